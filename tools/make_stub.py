@@ -28,16 +28,11 @@ import ocean
 import ocean.numpy
 from ocean._src.core.call.arguments import paired
 from ocean._src.core.functions.array_functions import reducer, ufunc
+from ocean._src.core.objects.dtypes import DTYPE_LIST
 from ocean._src.help.elsewhere import Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
 KNOWN = Path(__file__).parent / "types"
-DTYPES = (
-    "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "half", "float", "double",
-    "chalf", "cfloat", "cdouble",
-)  # fmt: skip
-
-
 TYPES = {
     "bool": "builtins.bool", "int": "SupportsIndex", "str": "str", "list": "Sequence[Any]",
     "integers": "SupportsIndex | Sequence[int]", "axis": "axis",
@@ -107,7 +102,7 @@ def documented(value: Any, indent: str) -> list[str]:
 def package_stub() -> str:
     source = Path(ocean.__file__).read_text()
     lines = [
-        '"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand."""',
+        '"""Ocean: column-major strided tensors, with kernels compiled on demand."""',
         "",
         "# Made by tools/make_stub.py; do not edit.",
         "",
@@ -119,7 +114,7 @@ def package_stub() -> str:
         *(f"from {'ocean' if module == f'ocean.{name}' else module} import {name} as {name}"
           for name, module in ocean._LATER.items() if name != "gpu"),
         "",
-        *(f"{name}: dtype" for name in DTYPES),
+        *(f"{each.spelling}: dtype" for each in DTYPE_LIST),
         "inf: builtins.float",
         "nan: builtins.float",
         "pi: builtins.float",

@@ -1,4 +1,4 @@
-"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand.
+"""Ocean: column-major strided tensors, with kernels compiled on demand.
 
 >>> import ocean
 >>> a = ocean.asTensor([[1,2,3],[4,5,6]], "R")
@@ -123,11 +123,11 @@ from ocean._src.tensor.take import put, put_along_axis, take, take_along_axis
 from ocean._src.tensor.twodim import meshgrid, trace, tril, triu
 from ocean._src.text import show as _show
 
-(bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
- half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
+_dtypes = {each.spelling: each for each in _DTYPE_LIST}
+globals().update(_dtypes)
 
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
-true, false = bool(True), bool(False)
+true, false = _dtypes["bool"](True), _dtypes["bool"](False)
 
 # the functions that come from rows of the operation table; `__init__.pyi` names them for editors and type checkers
 globals().update(_FUNCTIONS)

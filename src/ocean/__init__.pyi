@@ -1,4 +1,4 @@
-"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand."""
+"""Ocean: column-major strided tensors, with kernels compiled on demand."""
 
 # Made by tools/make_stub.py; do not edit.
 

@@ -109,7 +109,7 @@ def test_complex_half_goes_out_as_pairs_or_as_the_type_of_ml_dtypes() -> None:
 @pytest.mark.host_only("memory shared with NumPy")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_complex_half_goes_out_as_pairs_without_ml_dtypes(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ocean._src.exchange.numpy.complex_half", lambda: None)
+    monkeypatch.setattr("ocean._src.exchange.numpy.of_ml_dtypes", lambda kind: None)
     tensor, wanted = sample(layout, ocean.chalf)
     result = tensor.convertTo("numpy")
     assert result.__array_interface__["data"][0] == tensor.ptr and result.shape == (2, *tensor.size)

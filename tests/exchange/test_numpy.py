@@ -87,7 +87,7 @@ def test_complex_half_without_the_type_of_ml_dtypes(monkeypatch: pytest.MonkeyPa
     for layout in LAYOUTS:
         tensor, wanted = sample(layout, ocean.chalf)
         with monkeypatch.context() as patch:
-            patch.setattr(exchange, "complex_half", lambda: None)
+            patch.setattr(exchange, "of_ml_dtypes", lambda kind: None)
             pairs = tensor.convertTo("numpy")
             assert pairs.shape == (2, *tensor.size) and pairs.dtype.newbyteorder("=") == np.float16
             same(pairs[0].astype(np.float32), wanted.real)
@@ -125,7 +125,7 @@ def test_dtypes_are_dtypes_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in KINDS:
         assert np.dtype(kind) == NUMPY[kind] and np.zeros(2, kind).astype(kind).dtype == NUMPY[kind]
     assert np.promote_types(ocean.half, ocean.int16) == np.float32
-    monkeypatch.setattr(exchange, "complex_half", lambda: None)
+    monkeypatch.setattr(exchange, "of_ml_dtypes", lambda kind: None)
     with pytest.raises(TypeError):
         np.dtype(ocean.chalf)
 

@@ -13,9 +13,10 @@ from layouts import DTYPES, dtype_id, memory, sample
 
 import ocean
 from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import INT64
 from ocean._src.ops import writer
 from ocean._src.ops.dispatch import plan_program, run_program
-from ocean._src.ops.table import INT64, OPERATORS, ROWS
+from ocean._src.ops.table import OPERATORS, ROWS
 from ocean._src.ops.writer import Writer, trace
 
 

@@ -153,7 +153,7 @@ def test_other_types_that_override_come_first() -> None:
 @host_only
 def test_complex_half_without_the_type_of_ml_dtypes(monkeypatch: pytest.MonkeyPatch) -> None:
     """NumPy's smallest complex dtype has two floats: values are copied to it."""
-    monkeypatch.setattr(exchange, "complex_half", lambda: None)
+    monkeypatch.setattr(exchange, "of_ml_dtypes", lambda kind: None)
     tensor = ocean.asTensor([1 + 2j, 3j, 4], ocean.chalf)
     wanted = np.array([1 + 2j, 3j, 4], np.complex64)
     for function in (np.square, np.exp, np.sum, np.sort, np.flip, np.asarray):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any, ClassVar
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.call.operands import import_scalar
@@ -81,7 +83,7 @@ def common_type(*arrays: Any) -> dtype:
     kinds = [as_array(each).dtype for each in arrays]
     if BOOL in kinds:
         raise OceanTypeError("common_type(): an array of bool has no numbers")
-    return common(HALF, *(each if each.isfloat else DOUBLE for each in kinds))
+    return common(*(each if each.isfloat else DOUBLE for each in kinds)) if kinds else HALF
 
 
 def min_scalar_type(a: Any, /) -> dtype:
@@ -117,7 +119,7 @@ class finfo:
         return found
 
     def describe(self, base: dtype) -> None:
-        digits, exponents = {2: (10, 5), 4: (23, 8), 8: (52, 11)}[base.size]
+        digits, exponents = TABLE[base.code].digits, TABLE[base.code].exponent
         self.dtype = base
         self.bits = base.nbits
         self.nmant, self.nexp = digits, exponents
@@ -129,7 +131,7 @@ class finfo:
         self.maxexp = 2 ** (exponents - 1)
         self.smallest_normal = self.tiny = 2.0**self.minexp
         self.smallest_subnormal = 2.0 ** (self.minexp - digits)
-        self.precision = {2: 3, 4: 6, 8: 15}[base.size]
+        self.precision = int(digits * math.log10(2))
         self.resolution = 10.0**-self.precision
 
     def __repr__(self) -> str:

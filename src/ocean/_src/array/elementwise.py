@@ -9,9 +9,9 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import INT64, UINT64
+from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS
-from ocean._src.ops.table import BOOL, floating_for
+from ocean._src.ops.table import floating_for
 
 from . import methods
 from .indexing import lists_of

@@ -9,13 +9,12 @@ from ocean._src.base.later import numpy
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field
-from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
-from ocean._src.ops.table import DOUBLE
 from ocean._src.tensor.elementwise import closeness
 
 from . import broadcast

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core.objects.description import MAX_DIMS
-from ocean._src.core.objects.dtypes import CDOUBLE, CHALF, DOUBLE, DTYPE_LIST, HALF, INT64
+from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, DTYPE_LIST, INT64, computing_of
 from ocean._src.core.objects.memory import device
 
 from .dtypes import isdtype
@@ -39,5 +39,5 @@ class __array_namespace_info__:
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
         """The standard's dtypes, all or those of a kind, by their names. Ocean has half and complex half besides."""
         read_device(device)
-        known = {NAMES[each]: each for each in DTYPE_LIST if each not in (HALF, CHALF)}
+        known = {NAMES[each]: each for each in DTYPE_LIST if computing_of(each) is each}
         return known if kind is None else {name: each for name, each in known.items() if isdtype(each, kind)}

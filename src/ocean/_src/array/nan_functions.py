@@ -10,7 +10,7 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import guard
 from ocean._src.core.functions.array_functions import make_reducer
 from ocean._src.core.objects.array import array, view_field
-from ocean._src.core.objects.dtypes import HALF, common
+from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 
@@ -98,7 +98,7 @@ def nanmean(
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "mean")
     kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
-    wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
+    wide = computing_of(kind)
     total = reduce.FUNCTIONS["sum"](replaced(source, 0), axis, wide, None, keepdims).eval()
     count = present(source, axis, keepdims).astype(wide.basetype)
     return given_to(out, (total / count).astype(kind, copy=False), "nanmean")
@@ -122,7 +122,7 @@ def nanvar(
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "var")
     given = reduce.computing("var", kind, source.dtype, out_of("nanvar", out)) or source.dtype
-    wide = common(given, read_dtype("float32") or given) if given.basetype is HALF else given
+    wide = computing_of(given)
     source = source.astype(wide, copy=False)
     middle_ = nanmean(source, axis, None, None, True) if mean is None else as_array(mean)
     lazy = source.lazy() - middle_.lazy()

@@ -7,9 +7,10 @@ import sys
 from typing import Any
 
 from ocean._src.base.classes import attach
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.later import later, numpy
 from ocean._src.core.objects.array import array, inner_field, make_array
-from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, INT64
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, DTYPE_LIST, INT64, computing_of
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -21,21 +22,18 @@ from .unwrap import inner
 
 exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
-_names = (
-    "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128"
-)
-NAMES = dict(zip(DTYPE_LIST, _names.split(), strict=True))
+NAMES = {each: row.numpy for each, row in zip(DTYPE_LIST, TABLE, strict=True)}
 """NumPy's names of dtypes."""
 SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 
 
 def host_values(source: tensor) -> Any:
-    """The elements of an inner tensor as a NumPy array in the order of axes of the array; halves of complex numbers in
-    the precision of float."""
+    """The elements of an inner tensor as a NumPy array in the order of axes of the array; where NumPy has not the
+    dtype, in the one in which it is computed."""
     source = source.eval() if isinstance(source, rtensor) else source
     source = source if source.device.host else source.clone(cpu)
-    if source.dtype is CHALF:
-        source = source.cast(CFLOAT) if hasattr(source, "cast") else CFLOAT(source)
+    if source.dtype not in exchange.TO_NUMPY:
+        source = computing_of(source.dtype)(source)
     values = exchange.to_numpy(source.reverseAxes())
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 

@@ -16,7 +16,7 @@ from ocean._src.core.functions.array_functions import make_reducer, make_reducer
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import FLOAT, HALF, common, dtype, new_scalar
+from ocean._src.core.objects.dtypes import DOUBLE, INT64, common, computing_of, dtype, new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import cast
@@ -26,7 +26,6 @@ from ocean._src.ops.numpy_rows import can_cast_kinds, check_cast
 from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.reductions import WITH_PARAMETER, Theirs, dtype_of
-from ocean._src.ops.table import DOUBLE, INT64
 
 from .ufuncs import out_of
 from .unwrap import as_array, axes_of, check_condition, inner, new_inner, operand, read_dtype, wrap
@@ -233,7 +232,7 @@ def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, 
 
     check_condition(where)
     source = as_array(a)
-    wide = kind or common(source.dtype, FLOAT if source.dtype.basetype is HALF else source.dtype)
+    wide = kind or computing_of(source.dtype)
     everywhere = call("logical_or", (source, True))
     count = FUNCTIONS["sum"](call("logical_and", (where, everywhere)), axis, None, None, keepdims)
     total = FUNCTIONS["sum"](source, axis, wide if wide.isfloat else DOUBLE, None, keepdims, None, where)

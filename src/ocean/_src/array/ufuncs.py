@@ -15,7 +15,17 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, simple_power, view_field
-from ocean._src.core.objects.dtypes import common, dtype, new_scalar, scalar
+from ocean._src.core.objects.dtypes import (
+    BOOL,
+    DOUBLE,
+    UINT64,
+    common,
+    complex_of,
+    dtype,
+    floating_of,
+    new_scalar,
+    scalar,
+)
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import apply, labelled, lazy_tensor, needs_value, rtensor, strong
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
@@ -23,7 +33,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, common_size, exactly, mixed_signs
-from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
+from ocean._src.ops.table import ROWS, typing_of
 
 from .gather_views import Mapped
 from .unwrap import (
@@ -285,7 +295,7 @@ def operands_giving(name: str, found: list[Any], kind: dtype, casting: str) -> l
         if casting != "same_kind":
             check_operands(name, found, casting)
         return found
-    wanted = common(kind, CHALF) if any(each.iscomplex for each in natural) else kind
+    wanted = complex_of(floating_of(kind)) if any(each.iscomplex for each in natural) else kind
     if gives(name, (wanted,) * len(found)) is not kind:
         raise OceanTypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
     result = []

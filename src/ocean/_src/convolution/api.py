@@ -24,13 +24,12 @@ from ocean._src.core.host.convolution.convolution import key_of, readable, recal
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
 from ocean._src.core.objects.description import integer
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
+from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, computing_of, dtype
 from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import inner_description, tensor
 from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.ops.axes import Axes, same_kind
 from ocean._src.ops.dispatch import check_types
-from ocean._src.ops.multiply import WORKING
 from ocean._src.tensor.multiply import general
 
 CHUNK = 1 << 20
@@ -304,7 +303,7 @@ def kinds(first: tensor, second: tensor) -> tuple[dtype, dtype]:
     """The dtype of a result, and the dtype of the computation."""
     kind = common(first.dtype, second.dtype)
     check_types((first.dtype, second.dtype), (kind, kind))
-    return kind, WORKING.get(kind, kind)
+    return kind, computing_of(kind)
 
 
 def filters_in(f: tensor, found: Geometry, kind: dtype) -> tensor:

@@ -12,7 +12,7 @@ from functools import cache
 
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.objects.dtypes import DTYPE_LIST, computing_of, dtype
 from ocean._src.kernels.dtypes import BY_NAME, SIZES
 from ocean._src.kernels.jobs import Elementwise
 from ocean._src.kernels.opencl.builder import FMA, VECTOR_MACROS
@@ -22,7 +22,6 @@ from ocean._src.kernels.program import casts
 from ocean._src.ops.multiply import (
     ACCUMULATES,
     FACTORS,
-    WORKING,
     Axis,
     Loop,
     Product,
@@ -39,7 +38,7 @@ TILE, DEEP, SIDE = 64, 16, 16
 
 TYPES = {"bool": "uchar", "float": "float", "double": "double"} | {
     each.spelling: f"u{name}"
-    for each in DTYPE_LIST if "int" in each.spelling
+    for each in DTYPE_LIST if each.isinteger
     for name in [{1: "char", 2: "short", 4: "int", 8: "long"}[each.size]]
 }  # fmt: skip
 """The types in which numbers, or the parts of complex numbers, are computed; integers wrap."""
@@ -264,7 +263,7 @@ def product_text(kind: str, width: int, kernel: str) -> tuple[str, int]:
     part = BY_NAME[kind].basetype.spelling if parts == 2 else kind
     type, boolean = TYPES[part], kind == "bool"
     lanes = min(8, max(2, width // SIZES[part]))
-    floating = type in ("float", "double")
+    floating = BY_NAME[part].isfloat
     add = "fma(x, y, sum)" if floating else "((sum) | ((x) & (y)))" if boolean else "((sum) + (x) * (y))"
     vector, pairs = f"{type}{lanes}", f"{type}{2 * lanes}"
     # PoCL cannot compile its built-in fma, vload and vstore for vectors longer than a register
@@ -313,7 +312,7 @@ class Steps:
 @work_of.register
 def product_work(job: Product, traits: Traits) -> Work:
     steps = Steps(job, traits)
-    kind = WORKING.get(job.working, job.working)
+    kind = computing_of(job.working)
     c, a, b, *_ = enumerate(job.operands)
     trans_a, trans_b = job.flags & 3, job.flags >> 2 & 3
     left = a if counted(a[1], kind) else steps.copied(a, kind)

@@ -23,9 +23,7 @@ from .progress import Progress
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 10_000
 ALIGNMENT = 64
-CODES = dict(zip(
-    ("b1", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8", "", "c8", "c16"), DTYPE_LIST, strict=True
-))  # fmt: skip
+CODES = {f"{each.kind}{each.size}": each for each in DTYPE_LIST if each is not CHALF}
 BY_DTYPE = {kind: code for code, kind in CODES.items()}
 
 NUMBER = r"\d{1,20}L?"

@@ -7,41 +7,59 @@ from typing import Any
 
 import numpy as np
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
 from ocean._src.core.objects.description import check_ndims
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import CFLOAT, CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
+from ocean._src.core.objects.dtypes import (
+    CHALF,
+    DTYPE_LIST,
+    HALF,
+    INT64,
+    UINT64,
+    computing_of,
+    dtype,
+    new_scalar,
+    scalar,
+)
 from ocean._src.core.objects.memory import cpu, foreign_memory
 from ocean._src.core.objects.tensor import memory_of, on_memory, tensor
 
 asarray = np.asarray
-NAMES = {
-    "bool": "bool", "uint8": "uint8", "uint16": "uint16", "uint32": "uint32", "uint64": "uint64", "int8": "int8",
-    "int16": "int16", "int32": "int32", "int64": "int64", "half": "float16", "float": "float32", "double": "float64",
-    "cfloat": "complex64", "cdouble": "complex128",
-}  # fmt: skip
-TO_NUMPY = {each: np.dtype(NAMES[each.spelling]) for each in DTYPE_LIST if each.spelling in NAMES}
+TO_NUMPY = {each: np.dtype(row.numpy) for each, row in zip(DTYPE_LIST, TABLE, strict=True) if row.letter}
 FROM_NUMPY = {kind: each for each, kind in TO_NUMPY.items()}
+BEYOND = {row.numpy: each for each, row in zip(DTYPE_LIST, TABLE, strict=True) if not row.letter}
+"""The dtypes that NumPy and buffers do not have, by their names in ml_dtypes, which has them."""
 
 
 @cache
-def complex_half() -> Any:
-    """The dtype complex32 of ml_dtypes, or None if that is not installed."""
+def of_ml_dtypes(kind: dtype) -> Any:
+    """The dtype of ml_dtypes for one that NumPy does not have, or None when there is none."""
     try:
         import ml_dtypes
 
-        return np.dtype(ml_dtypes.complex32)
+        return np.dtype(getattr(ml_dtypes, next(name for name, each in BEYOND.items() if each is kind)))
     except (ImportError, AttributeError):
         return None
+
+
+def dtype_for(kind: dtype) -> Any:
+    """The dtype of NumPy or of ml_dtypes for one of ours, or None where there is none."""
+    return TO_NUMPY.get(kind) or of_ml_dtypes(kind)
+
+
+def nearest_dtype(kind: dtype) -> Any:
+    """The same, or the dtype in which it is computed where ml_dtypes is not installed."""
+    return dtype_for(kind) or TO_NUMPY[computing_of(kind)]
 
 
 def dtype_of(kind: np.dtype[Any]) -> dtype:
     """The dtype for a NumPy dtype in either byte order."""
     found = FROM_NUMPY.get(kind.newbyteorder("="))
     if found is None:
-        if kind.name == "complex32":
-            return CHALF
+        if kind.name in BEYOND:
+            return BEYOND[kind.name]
         raise OceanTypeError(f"There is no dtype for NumPy arrays of {kind}")
     return found
 
@@ -121,7 +139,7 @@ def to_numpy(source: tensor, deepcopy: bool = False) -> Any:
 
 
 def complex_half_array(source: tensor) -> Any:
-    kind, size = complex_half(), source.size
+    kind, size = dtype_for(CHALF), source.size
     if kind is not None and source.byteswapped:  # ml_dtypes exchanges the parts when it swaps bytes
         source = source.replicate()
     strides = source.strides
@@ -136,8 +154,8 @@ def complex_half_array(source: tensor) -> Any:
 
 def as_array(source: tensor, dtype: Any, copy: bool | None) -> Any:
     """What `tensor.__array__` gives. NumPy's own smallest complex dtype has two floats."""
-    if source.dtype is CHALF and complex_half() is None:
-        source = CFLOAT(source)
+    if dtype_for(source.dtype) is None:
+        source = computing_of(source.dtype)(source)
     array = to_numpy(source)
     if copy is False and source.nelem and array.__array_interface__["data"][0] != source.ptr:
         raise OceanValueError(f"{source.footer} becomes a NumPy array only by copying")
@@ -152,7 +170,7 @@ def scalar_as_array(source: scalar, dtype: Any, copy: bool | None) -> Any:
     """What `scalar.__array__` gives."""
     if copy is False:
         raise OceanValueError("A scalar becomes a NumPy array only by copying")
-    kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
+    kind = nearest_dtype(source.dtype)
     return np.array(source.asPython(), kind).astype(kind if dtype is None else dtype, copy=False)
 
 

@@ -127,10 +127,10 @@ def foreign_dtype(value: Any) -> dtype | None:
 
 
 def as_foreign_dtype(kind: dtype) -> Any:
-    """NumPy's dtype for one of ours."""
-    from .numpy import TO_NUMPY, complex_half
+    """NumPy's dtype of one of ours."""
+    from .numpy import dtype_for
 
-    found = TO_NUMPY.get(kind) or complex_half()
+    found = dtype_for(kind)
     if found is None:
         raise AttributeError(f"NumPy has no dtype for {kind.name} (ml_dtypes has one, which is not installed)")
     return found

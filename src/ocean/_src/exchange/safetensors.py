@@ -13,7 +13,7 @@ from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.axes import axis, axis_of, class_of
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, CHALF, DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 
@@ -22,11 +22,9 @@ from .progress import Progress
 
 LONGEST_HEADER = 100_000_000
 ALIGNMENT = 64
-NAMES = dict(zip(DTYPE_LIST, (
-    "BOOL", "U8", "U16", "U32", "U64", "I8", "I16", "I32", "I64", "F16", "F32", "F64", "", "C64", "",
-), strict=True))  # fmt: skip
-KINDS = {name: kind for kind, name in NAMES.items() if name}
-PAIRS = {each.spelling: each for each in DTYPE_LIST if not NAMES[each]}
+NAMES = {each: "BOOL" if each is BOOL else f"{each.kind.upper()}{each.nbits}" for each in DTYPE_LIST}
+PAIRS = {each.spelling: each for each in (CHALF, CDOUBLE)}
+KINDS = {name: kind for kind, name in NAMES.items() if kind.spelling not in PAIRS}
 METADATA, OURS, AXES = "__metadata__", "ocean", "ocean.axes"
 
 

@@ -32,6 +32,9 @@ Number = Value | Complex
 class Builder(ABC):
     """Primitives on values of one kind. Operands of different kinds are an error: nothing is converted implicitly."""
 
+    def __init__(self) -> None:
+        self._bits: dict[tuple[str, str], Value] = {}  # of a short dtype, and the text of a float that is one of it
+
     @abstractmethod
     def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
         """Write the line of `primitive` for operands of `kind`, and return the new value, of kind `result`."""
@@ -45,12 +48,23 @@ class Builder(ABC):
         """Call a function of the C mathematics library by the name of its double version, or `gcd` of uint64."""
 
     @abstractmethod
-    def half_from_bits(self, bits: Value) -> Value:
-        """The float that the sixteen bits of a half (`uint16`) encode."""
+    def widened(self, dtype: str, bits: Value) -> Value:
+        """The float that sixteen bits (`uint16`) of a short dtype stand for."""
 
     @abstractmethod
-    def half_to_bits(self, x: Value) -> Value:
-        """Round a float to the nearest half, ties to even; the result is its sixteen bits."""
+    def narrowed(self, dtype: str, x: Value) -> Value:
+        """The nearest number of a short dtype to a float, ties to even, as its sixteen bits."""
+
+    def from_bits(self, dtype: str, bits: Value) -> Value:
+        """What `widened` gives; its bits are remembered."""
+        x = self.widened(dtype, bits)
+        self._bits[dtype, x.text] = bits
+        return x
+
+    def to_bits(self, dtype: str, x: Value) -> Value:
+        """What `narrowed` gives; of a float that is exactly such a number, the bits that it was made from."""
+        found = self._bits.get((dtype, x.text))
+        return self.narrowed(dtype, x) if found is None else found
 
     def _binary(self, primitive: str, x: Value, y: Value) -> Value:
         if x.kind != y.kind:

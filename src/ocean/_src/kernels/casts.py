@@ -1,4 +1,4 @@
-"""Casts between the fifteen dtypes, written over the primitives of the builder."""
+"""Casts between all dtypes, written over the primitives of the builder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from .builder import Builder, Complex, Number, Value
 def cast(b: Builder, x: Number, source: str, target: str) -> Number:
     """Cast x from dtype `source` to dtype `target`.
 
-    A cast to half or chalf always rounds to half precision, even when the source is half: between casts and
+    A cast to a short float (half), or a complex number of two, always rounds to its precision, even when the source has
+    it: between casts and stores, arithmetic on them keeps the precision of float.
     """
     real = dtypes.part(target)
     if target in dtypes.PARTS:
@@ -23,21 +24,21 @@ def cast(b: Builder, x: Number, source: str, target: str) -> Number:
 
 
 def _cast_part(b: Builder, x: Value, target: str) -> Value:
-    return round_to_half(b, x) if target == "half" else b.convert(target, x)
+    return round_to(b, x, target) if target in dtypes.SHORT else b.convert(target, x)
 
 
-def round_to_half(b: Builder, x: Value) -> Value:
-    """Round x to the nearest half; the result is a float."""
+def round_to(b: Builder, x: Value, dtype: str) -> Value:
+    """The float that has the value of the nearest number of a short dtype."""
     if x.kind == "double":
         x = _double_to_odd_float(b, x)
     elif x.kind == "bool":
         return b.to_floating("float", x)
-    # Integers that float cannot hold exactly are far above the largest half, so double rounding is harmless.
-    return b.half_from_bits(b.half_to_bits(b.to_floating("float", x)))
+    # Integers that float cannot hold exactly are far above the largest half, so rounding twice is harmless.
+    return b.from_bits(dtype, b.to_bits(dtype, b.to_floating("float", x)))
 
 
 def _double_to_odd_float(b: Builder, x: Value) -> Value:
-    """A double as a float, rounded to odd, so that rounding to half afterwards equals rounding once.
+    """A double as a float, rounded to odd: a later rounding to a short float then gives the same as rounding once.
 
     The last kept bit is set if any of the 29 dropped bits is set (a sticky bit).
     """

@@ -1,9 +1,10 @@
 """The dtypes of kernels: their names, sizes, and the registers that hold them.
 
-A *dtype* is the format in memory; a *kind* is the type of a scalar register. Half is computed in float, and a
-complex number is a pair of registers, so fifteen dtypes have eleven kinds.
+A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Short floats (half) are computed as float,
+and a complex number is a pair of registers, so there are fewer kinds than dtypes.
 """
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.core.objects.dtypes import DTYPE_LIST
 
 SIZES = {each.spelling: each.size for each in DTYPE_LIST}
@@ -16,15 +17,26 @@ DTYPES = tuple(SIZES)
 PARTS = {each.spelling: each.basetype.spelling for each in DTYPE_LIST if each.iscomplex}
 """From a complex dtype to the dtype of its two parts."""
 
-CLASSES = {
-    "bool": "boolean",
-    **dict.fromkeys(("int8", "int16", "int32", "int64"), "signed"),
-    **dict.fromkeys(("uint8", "uint16", "uint32", "uint64"), "unsigned"),
-    **dict.fromkeys(("float", "double"), "floating"),
+COMPUTING: dict[str, str] = {row.spelling: row.computing for row in TABLE}
+"""From a dtype to the one in which it is computed: itself, but for those that are only stored."""
+
+SHORT = {row.spelling: row for row in TABLE if row.group == "floating" and row.computing != row.spelling}
+"""The floating dtypes of 16 bits that are only stored, and computed as float."""
+
+CLASSES: dict[str, str] = {
+    row.spelling: row.group for row in TABLE if row.group != "complex" and row.computing == row.spelling
 }
-"""From a kind to the class of kinds that share their instructions."""
+"""From a kind to the class of kinds that share their instructions: boolean, unsigned, signed or floating."""
 
 KINDS: tuple[str, ...] = tuple(CLASSES)
+
+
+def is_integer(kind: str) -> bool:
+    return CLASSES.get(kind) in ("signed", "unsigned")
+
+
+def is_unsigned(kind: str) -> bool:
+    return CLASSES.get(kind) == "unsigned"
 
 
 def part(dtype: str) -> str:
@@ -42,8 +54,7 @@ def kind(dtype: str) -> str:
     >>> kind("chalf"), kind("uint16")
     ('float', 'uint16')
     """
-    real = PARTS.get(dtype, dtype)
-    return "float" if real == "half" else real
+    return COMPUTING[PARTS.get(dtype, dtype)]
 
 
 def bits(name: str) -> int:

@@ -7,12 +7,11 @@ program knows nothing about shapes, strides or machines.
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ocean._src.base.records import NamedTuple, Record, replaced
+from ocean._src.core.objects.dtypes import new_scalar
 
 from . import dtypes
 from .builder import Builder, Complex, Number
@@ -27,9 +26,10 @@ Constant = bool | int | float | complex
 class Arithmetic(Record):
     """One row: how an operation is computed for each class of dtype, and the dtype of its result.
 
-    `boolean` falls back to `integer`, and `integer` to `real`; there is no fallback for complex. A function gets the
-    builder and one value per argument (`Value`, or `Complex` for complex dtypes). Arguments have the dtype of the
-    step, unless the program passes another one on purpose (the condition of a choice).
+    `boolean` falls back to `integer`, and `integer` to `real`; complex is never guessed. `short`, if there is one,
+    gives the function of a short dtype. A function receives the
+    builder and one value per argument (`Value`, or `Complex` for complex dtypes), in the dtype of the step unless the
+    program passes it something else on purpose (as the condition of a choice).
     """
 
     real: Function | None = None
@@ -37,13 +37,16 @@ class Arithmetic(Record):
     boolean: Function | None = None
     complex: Function | None = None
     result: Callable[[str], str] | None = None
+    short: Callable[[str], Function] | None = None
 
     def function(self, dtype: str) -> Function | None:
+        if self.short and dtype in dtypes.SHORT:
+            return self.short(dtype)
         if dtype in dtypes.PARTS:
             return self.complex
         if dtype == "bool":
             return self.boolean or self.integer or self.real
-        return (self.integer or self.real) if "int" in dtype else self.real
+        return (self.integer or self.real) if dtypes.is_integer(dtype) else self.real
 
 
 class Short(Record):
@@ -81,8 +84,8 @@ class Reduction(Record):
 
 
 def accumulator(dtype: str) -> str:
-    """The dtype of the accumulator for values of a dtype: float for half."""
-    return {"half": "float", "chalf": "cfloat"}.get(dtype, dtype)
+    """The dtype in which values of a dtype are accumulated: halves in float."""
+    return dtypes.COMPUTING[dtype]
 
 
 def of_one_number(initial: Callable[[str], Constant], fold: Function, rounds: bool = False) -> Reduction:
@@ -207,7 +210,7 @@ class Program(Record):
     def inexact(self) -> bool:
         """Whether the order in which elements are folded changes the result."""
         return any(
-            each.row.rounds and any("int" not in dtype for dtype in (given[number] for number in each.values))
+            each.row.rounds and any(not dtypes.is_integer(dtype) for dtype in (given[number] for number in each.values))
             for given in [self.dtypes()]
             for each in self.folds()
         )
@@ -370,11 +373,5 @@ def constant(b: Builder, dtype: str, value: Constant) -> Number:
 
 
 def rounded(dtype: str, value: bool | int | float) -> bool | int | float:
-    """Round a number to half precision if the dtype is half."""
-    if dtype != "half":
-        return value
-    try:
-        half: float = struct.unpack("<e", struct.pack("<e", value))[0]
-    except OverflowError:
-        half = math.copysign(math.inf, value)
-    return half
+    """A number, rounded if it is one of a short dtype."""
+    return float(new_scalar(dtypes.BY_NAME[dtype], value)) if dtype in dtypes.SHORT else value

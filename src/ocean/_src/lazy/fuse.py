@@ -18,7 +18,7 @@ from ocean._src.core.call.warn import warn
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array, as_array, inner_field, make_array
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.dtypes import CDOUBLE, CHALF, DOUBLE, HALF, scalar
 from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value, operands_of, rtensor
 from ocean._src.core.objects.tensor import item, memory_of, placeholder, relabelled, tensor
 from ocean._src.exchange.registry import numpy_class
@@ -28,7 +28,6 @@ from ocean._src.lazy.memo import Remembered
 from ocean._src.lazy.passes import Planner
 from ocean._src.lazy.trace import Trace, of_others
 from ocean._src.ops.expressions import BLOCK_BYTES
-from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
 
 MOST_TRACES = 256
 MANY_TRACES = 8

@@ -15,7 +15,7 @@ from ocean._src.core.objects.axes import is_axis, lengths, place_of, read_axes
 from ocean._src.core.objects.description import checked_axis, integers, size_text
 from ocean._src.core.objects.description import common_size as broadcast_size
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import common, dtype, scalar
+from ocean._src.core.objects.dtypes import INT64, common, dtype, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import (
     apply,
@@ -49,7 +49,7 @@ from ocean._src.ops import expressions
 from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.ops.expressions import Gathered, description_of
-from ocean._src.ops.table import INT64, ROWS, row
+from ocean._src.ops.table import ROWS, row
 from ocean._src.ops.table import magnitude as real_part
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS

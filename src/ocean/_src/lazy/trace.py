@@ -18,14 +18,13 @@ from typing import Any
 from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
 from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number
 from ocean._src.core.objects.tensor import KEEPDIMS, memory_of, placeholder, plan_of, tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
-from ocean._src.ops.table import INT64, UINT64
 
 DISCREET = tuple(
     f"ocean/_src/{name}.py"

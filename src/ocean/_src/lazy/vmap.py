@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, computing_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation
 from ocean._src.core.objects.rtensor import expression, leaf, make_expression, make_rtensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, memory_of, tensor
@@ -24,7 +24,6 @@ from ocean._src.lazy.trace import Pending, Trace
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import Gathered, Node, in_order, root_of
 from ocean._src.ops.reductions import axes_in, dtype_of
-from ocean._src.ops.table import BOOL, DOUBLE, FLOAT, HALF
 
 Found = tuple[expression, tuple[Any, ...]]
 """An expression and its operands."""
@@ -159,7 +158,7 @@ def unrolled(name: str, source: rtensor, axes: tuple[int, ...]) -> rtensor | Non
     if name not in FOLDS:
         return None
     gives = dtype_of(name, source.dtype, 0)
-    wide = BOOL if name in ("any", "all") else DOUBLE if name == "mean" else FLOAT if gives is HALF else gives
+    wide = BOOL if name in ("any", "all") else DOUBLE if name == "mean" else computing_of(gives)
     total = folded(FOLDS[name], [cast(each, wide, None) for each in elements(source, axes)])
     if name == "mean":
         total = apply("divide", total, float(count))
@@ -202,7 +201,7 @@ def median(source: rtensor, axes: tuple[int, ...]) -> rtensor:
     if len(values) % 2:
         found: rtensor = cast(values[half], kind, None)
         return found
-    wide = FLOAT if kind is HALF else kind
+    wide = computing_of(kind)
     low, high = (apply("scale", cast(each, wide, None), 0.5) for each in values[half - 1 : half + 1])
     found = cast(apply("add", low, high), kind, None)
     return found

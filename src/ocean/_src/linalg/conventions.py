@@ -19,7 +19,18 @@ from ocean._src.core.functions.copies import cast as copied_as
 from ocean._src.core.host.linalg.matmul import names_in_blas
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects.description import checked_axis, size_text
-from ocean._src.core.objects.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
+from ocean._src.core.objects.dtypes import (
+    CDOUBLE,
+    CFLOAT,
+    CHALF,
+    DOUBLE,
+    DTYPE_LIST,
+    FLOAT,
+    HALF,
+    common,
+    computing_of,
+    dtype,
+)
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.ops.dispatch import check_types, common_size
@@ -28,7 +39,7 @@ Given = ParamSpec("Given")
 Gives = TypeVar("Gives")
 
 COMPUTED_IN: dict[dtype, dtype] = {
-    each: {HALF: FLOAT, CHALF: CFLOAT}.get(each, each if each.isfloat else DOUBLE) for each in DTYPE_LIST
+    each: computing_of(each) if each.isfloat else DOUBLE for each in DTYPE_LIST
 }
 """The dtype in which LAPACK and FFT compute."""
 HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}

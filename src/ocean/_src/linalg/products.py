@@ -9,7 +9,7 @@ from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.functions.copies import cast
 from ocean._src.core.functions.create import eye
 from ocean._src.core.objects.description import checked_axis, integer, integers, size_text
-from ocean._src.core.objects.dtypes import CFLOAT, CHALF, FLOAT, HALF
+from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
@@ -107,7 +107,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
     if count == 1:
         return source.clone() if isinstance(source, tensor) else source
     kind = source.dtype
-    wide = {HALF: FLOAT, CHALF: CFLOAT}.get(kind, kind)
+    wide = computing_of(kind)
     power = wide(source)
     if count < 0:
         power, count = inv(power), -count

@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.objects.dtypes import common, dtype
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, INT8, INT16, UINT8, UINT64, common, dtype
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Complex, Value
 
 from .table import (
-    BOOL,
-    CDOUBLE,
-    DOUBLE,
-    INT8,
-    INT16,
     ROWS,
     SMALL_REALS,
-    UINT8,
-    UINT64,
     Domain,
     Theirs,
     Types,
@@ -81,7 +74,7 @@ def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, 
     zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
     by_zero = b.eq(y, zero)
     divisor = b.select(by_zero, one, y)
-    if x.kind.startswith("uint"):
+    if kinds.is_unsigned(x.kind):
         return divisor, b.idiv(x, divisor), b.irem(x, divisor), by_zero
     minus = b.eq(y, b.const(x.kind, -1))
     divisor = b.select(minus, one, divisor)
@@ -93,7 +86,7 @@ def integer_floor_divide(b: Builder, x: Value, y: Value) -> Value:
     """Rounds down."""
     zero = b.const(x.kind, 0)
     divisor, quotient, rest, by_zero = safe_division(b, x, y)
-    if not x.kind.startswith("uint"):
+    if not kinds.is_unsigned(x.kind):
         differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
         quotient = b.select(differs, b.sub(quotient, b.const(x.kind, 1)), quotient)
     return b.select(by_zero, zero, quotient)
@@ -109,7 +102,7 @@ def integer_reciprocal(b: Builder, x: Value) -> Value:
     """Only 1 and -1 have one that is not rounded to 0."""
     one, zero = b.const(x.kind, 1), b.const(x.kind, 0)
     result = b.select(b.eq(x, one), one, zero)
-    if x.kind.startswith("uint"):
+    if kinds.is_unsigned(x.kind):
         return result
     minus = b.const(x.kind, -1)
     return b.select(b.eq(x, minus), minus, result)
@@ -125,7 +118,7 @@ def integer_mod(b: Builder, x: Value, y: Value) -> Value:
     """The remainder with the sign of y; 0 for y = 0."""
     zero = b.const(x.kind, 0)
     divisor, _, rest, by_zero = safe_division(b, x, y)
-    if not x.kind.startswith("uint"):
+    if not kinds.is_unsigned(x.kind):
         differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
         rest = b.select(differs, b.add(rest, divisor), rest)
     return b.select(by_zero, zero, rest)
@@ -238,7 +231,7 @@ def half_away(b: Builder, x: Value) -> Value:
 def real_sign(b: Builder, x: Value) -> Value:
     zero, one, minus = b.const(x.kind, 0), b.const(x.kind, 1), b.const(x.kind, -1)
     result = b.select(b.gt(x, zero), one, zero)
-    if not x.kind.startswith("uint"):
+    if not kinds.is_unsigned(x.kind):
         result = b.select(b.lt(x, zero), minus, result)
     return b.select(b.isnan(x), x, result) if x.kind in ("float", "double") else result
 
@@ -371,7 +364,7 @@ def integer_power(b: Builder, x: Value, y: Value) -> Value:
     for has in bits[1:]:
         base = b.mul(base, base)
         result = b.mul(result, b.select(has, base, one))
-    inverse = integer_inverse(b, x, bits[0], not given.startswith("uint"))
+    inverse = integer_inverse(b, x, bits[0], not kinds.is_unsigned(given))
     return b.convert(given, b.select(negative, inverse, result))
 
 
@@ -469,7 +462,7 @@ def small_power(power: float) -> Any:
 
 def whole_power(b: Builder, x: Value, y: Value) -> Value:
     """By squaring, with all bits of the power. Negative ones are refused, except in lazy arrays."""
-    one, signed = b.const(x.kind, 1), not y.kind.startswith("uint")
+    one, signed = b.const(x.kind, 1), not kinds.is_unsigned(y.kind)
     bits = bits_of(b, y, kinds.bits(y.kind) - signed)
     result, base = b.select(bits[0], x, one), x
     for has in bits[1:]:
@@ -607,7 +600,7 @@ def shifter(left: bool) -> Any:
         if x.kind == "bool":
             return b.and_(x, b.eq(y, b.const(y.kind, 0)))
         nothing = b.const(x.kind, 0)
-        sign = nothing if x.kind.startswith("uint") else b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing)
+        sign = nothing if kinds.is_unsigned(x.kind) else b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing)
         amount = b.convert("int16", y)
         backward = b.lt(amount, b.const("int16", 0))
         distance = b.abs(amount)
@@ -625,7 +618,7 @@ def shifter_out(left: bool) -> Any:
 
     def shift(b: Builder, x: Value, y: Value) -> Value:
         nothing = b.const(x.kind, 0)
-        signed = not x.kind.startswith("uint")
+        signed = not kinds.is_unsigned(x.kind)
         within = b.lt(y, b.const(x.kind, kinds.bits(x.kind)))
         if signed:
             within = b.and_(within, b.ge(y, nothing))
@@ -638,7 +631,7 @@ def shifter_out(left: bool) -> Any:
 
 def bit_count(b: Builder, x: Value) -> Value:
     """How many bits of the magnitude are set."""
-    if not x.kind.startswith("uint"):
+    if not kinds.is_unsigned(x.kind):
         x = b.convert(f"u{x.kind}", b.abs(x))
     one = b.const(x.kind, 1)
     total = b.and_(x, one)

@@ -19,7 +19,7 @@ from ocean._src.core.call.warn import warn
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.dtypes import INT64, dtype, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import (
     expression,
@@ -37,7 +37,7 @@ from . import reductions
 from .axes import in_order as in_order_of
 from .axes import kept_axes
 from .dispatch import check_casts, joint_size, plan_program
-from .table import INT64, ROWS, typing_of
+from .table import ROWS, typing_of
 from .writer import Value, Writer
 
 MOST_OPERANDS = 28

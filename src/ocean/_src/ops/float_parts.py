@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.dtypes import DOUBLE, INT32, INT64, dtype
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import LAYOUTS, Builder, Complex, Value
 
 from .arithmetic import componentwise, half_away, integer_mod, real_mod
 from .table import (
-    DOUBLE,
-    INT32,
-    INT64,
     SMALL_REALS,
     Theirs,
     Typing,

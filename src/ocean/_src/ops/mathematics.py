@@ -7,27 +7,24 @@ cube roots call the vector functions of the C library; complex functions are in 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.later import written
-from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype
 from ocean._src.kernels import complex as parts
+from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import LAYOUTS, Builder, Complex, Value
 
 from .table import (
-    BOOL,
-    DOUBLE,
-    HALF,
     SMALL_FLOATS,
     SMALL_REALS,
-    UINT16,
     Domain,
     Theirs,
     Typing,
     floating,
     floating_for,
     in_common,
-    in_small_floats,
     not_complex,
     only,
     row,
@@ -224,25 +221,23 @@ def nextafter(b: Builder, x: Value, y: Value) -> Value:
     return next_to(b, x, y, b.select(b.eq(x, zero), smallest, moved))
 
 
-def half_nextafter(b: Builder, x: Value, y: Value) -> Value:
-    """The same for halves, which arrive as float: their bits have to be asked for."""
-    one, zero = b.const("uint16", 1), b.const("float", 0)
-    bits = b.half_to_bits(x)
-    away = b.eq(b.lt(x, y), b.gt(x, zero))
-    moved = b.half_from_bits(b.select(away, b.add(bits, one), b.sub(bits, one)))
-    smallest = b.copysign(b.const("float", 2.0**-24), y)
-    return next_to(b, x, y, b.select(b.eq(x, zero), smallest, moved))
+def short_nextafter(dtype: str) -> Callable[..., Value]:
+    """The same for short floats, which arrive as float: their bits have to be asked for."""
+
+    def function(b: Builder, x: Value, y: Value) -> Value:
+        one, zero = b.const("uint16", 1), b.const("float", 0)
+        bits = b.to_bits(dtype, x)
+        away = b.eq(b.lt(x, y), b.gt(x, zero))
+        moved = b.from_bits(dtype, b.select(away, b.add(bits, one), b.sub(bits, one)))
+        smallest = b.copysign(b.from_bits(dtype, one), y)
+        return next_to(b, x, y, b.select(b.eq(x, zero), smallest, moved))
+
+    return function
 
 
 def next_to(b: Builder, x: Value, y: Value, moved: Value) -> Value:
     """The number moved, or y if x is y already, or NaN."""
     return b.select(b.or_(b.isnan(x), b.isnan(y)), b.add(x, y), b.select(b.eq(x, y), y, moved))
-
-
-def nextafter_types(dtypes: tuple[dtype, ...]) -> Typing:
-    """Halves are computed as their bits."""
-    typing = not_complex(floating, "nextafter")(dtypes)
-    return typing._replace(computing=UINT16) if typing.result is HALF else typing
 
 
 row(
@@ -256,9 +251,9 @@ row(
     numpy="logaddexp2", array_api="", theirs=SMALL_REALS,
 )  # fmt: skip
 row(
-    "nextafter", 2, nextafter_types, "The next number of the dtype after A on the way to B.",
-    real=nextafter, integer=half_nextafter, result=lambda kind: "half" if kind == "uint16" else kind,
-    numpy="nextafter", theirs=Theirs(in_small_floats(nextafter_types), "complex"),
+    "nextafter", 2, not_complex(floating, "nextafter"), "The next number of the dtype after A on the way to B.",
+    real=nextafter, short=short_nextafter,
+    numpy="nextafter", theirs=SMALL_REALS,
 )  # fmt: skip
 
 
@@ -283,7 +278,7 @@ def whole_numbers(name: str) -> Any:
 
 def size_of(b: Builder, x: Value) -> Value:
     """The magnitude as uint64, which holds that of the smallest int64 too."""
-    if x.kind.startswith("u"):
+    if kinds.is_unsigned(x.kind):
         return b.convert("uint64", x)
     return b.bitcast("uint64", b.abs(b.convert("int64", x)))
 

@@ -15,16 +15,12 @@ from ocean._src.core.host.linalg import matmul
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description, size_text
-from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
+from ocean._src.core.objects.dtypes import DTYPE_LIST, HALF, common, computing_of, dtype
 from ocean._src.kernels.jobs import Job, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS
 
 from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
-from .table import CFLOAT, CHALF, FLOAT, HALF
 from .writer import Writer
-
-WORKING = {HALF: FLOAT, CHALF: CFLOAT}
-"""The dtypes in which products of others are accumulated."""
 
 TRANSPOSED, CONJUGATED, FACTORS, ACCUMULATES, KIND = 1, 2, 16, 32, 8
 """What op(A) does, as bits; those of op(B) stand two bits higher; whether there are alpha and beta; whether beta is not
@@ -113,7 +109,7 @@ def working_dtype(a: description, b: description, c: description | None, flags: 
         vector = axes_of(a, flags)[0].length == 1 or axes_of(b, flags >> 2)[1].length == 1
         if vector and all(each is None or each.ndims <= 2 for each in (a, b, c)):
             return kind
-    return WORKING.get(kind, kind)
+    return computing_of(kind)
 
 
 def follows(outer: Loop, inner: Loop) -> bool:

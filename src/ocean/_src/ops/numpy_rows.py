@@ -14,11 +14,11 @@ from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import common, dtype
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, HALF, INT8, INT64, UINT64, common, dtype
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import check_destination, plan_program
-from ocean._src.ops.table import BOOL, DOUBLE, HALF, INT8, INT64, ROWS, UINT64, Row, compares, typing_of
+from ocean._src.ops.table import ROWS, Row, compares, typing_of
 from ocean._src.ops.writer import Value, Writer
 
 # --- The functions -----------------------------------------------------------------------------------------------

@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.later import written
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, DTYPE_LIST, INT64, UINT64, dtype
 from ocean._src.kernels.builder import Builder, Value
+from ocean._src.kernels.dtypes import SHORT
 
-from .table import BOOL, DOUBLE, FLOAT, HALF, INT64, UINT64, Types, Typing, as_first, gives_bool, row
+from .table import Types, Typing, as_first, gives_bool, row
 
 exponentials = written("ocean._src.ops.exponentials")
 LANES = 64
@@ -93,14 +95,15 @@ def positive_fraction(b: Builder, words: Words, kind: str) -> Value:
     return b.fma(b.to_floating(kind, word(b, words)), b.const(kind, 2.0**-32), b.const(kind, 2.0**-33))
 
 
-DIGITS = {"half": 11, "float": 24, "double": 53}
+DIGITS = {row.spelling: row.digits + 1 for row in TABLE if row.group == "floating"}
+"""How many bits of a number below 1 count."""
 
 
-def uniform(digits: int) -> Callable[..., list[Value]]:
+def uniform(dtype: str) -> Callable[..., list[Value]]:
     def values(b: Builder, words: Words, low: Value, high: Value) -> list[Value]:
-        x = b.add(low, b.mul(b.sub(high, low), fraction(b, words, low.kind, digits)))
-        if digits == DIGITS["half"]:
-            x = b.half_from_bits(b.half_to_bits(x))
+        x = b.add(low, b.mul(b.sub(high, low), fraction(b, words, low.kind, DIGITS[dtype])))
+        if dtype in SHORT:
+            x = b.from_bits(dtype, b.to_bits(dtype, x))
         return [b.select(b.lt(x, high), x, low)]  # it may have been rounded up
 
     return values
@@ -223,10 +226,10 @@ DISTRIBUTIONS: dict[str, Distribution] = {
     f"{name} {kind.spelling}": Distribution(
         function, number * (2 if kind is DOUBLE else 1), number, (kind,) * parameters, kind
     )
-    for kind in (HALF, FLOAT, DOUBLE)
+    for kind in DTYPE_LIST if kind.isfloat and not kind.iscomplex
     for name, function, number, parameters in (
         ("unit", unit("double" if kind is DOUBLE else "float", DIGITS[kind.spelling]), 1, 0),
-        ("uniform", uniform(DIGITS[kind.spelling]), 1, 2), ("normal", normal, 2, 2), ("exponential", exponential, 1, 1),
+        ("uniform", uniform(kind.spelling), 1, 2), ("normal", normal, 2, 2), ("exponential", exponential, 1, 1),
     )
 } | {
     "bernoulli": Distribution(bernoulli, 2, 1, (DOUBLE,), BOOL),

@@ -54,7 +54,7 @@ NAN = float("nan")
 
 def extreme_start(which: int) -> Callable[[str], Any]:
     """The value that loses against every element: the limit of integers, NaN otherwise (the fold ignores NaN)."""
-    return lambda kind: LIMITS[kind][which] if kind in LIMITS else complex(NAN, NAN) if kind.startswith("c") else NAN
+    return lambda kind: LIMITS[kind][which] if kind in LIMITS else complex(NAN, NAN) if kind in PARTS else NAN
 
 
 def fold_extreme(primitive: str, before: Any) -> Any:
@@ -80,7 +80,7 @@ def fold_with_nan(primitive: str, before: Any, which: int) -> Reduction:
     limit = math.inf if which else -math.inf
 
     def start(kind: str) -> Any:
-        return LIMITS[kind][which] if kind in LIMITS else complex(limit, limit) if kind.startswith("c") else limit
+        return LIMITS[kind][which] if kind in LIMITS else complex(limit, limit) if kind in PARTS else limit
 
     def fold(b: Builder, total: Any, x: Any) -> Any:
         return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)

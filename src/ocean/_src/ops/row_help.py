@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
-from ocean._src.ops.table import DOUBLE, INT8, Row, typing_of
+from ocean._src.core.objects.dtypes import DOUBLE, DTYPE_LIST, INT8, common, dtype
+from ocean._src.ops.table import Row, typing_of
 
 LETTERS = "ABCD"
 GROUPS = {

@@ -20,7 +20,7 @@ from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
-from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.dtypes import BY_NAME, PARTS, is_integer
 from ocean._src.kernels.jobs import Scan, planned
 from ocean._src.kernels.program import Constant, accumulator
 
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 def nothing(kind: str) -> Constant:
     """To which any number can be added without a change: zeros keep their sign."""
-    return complex(-0.0, -0.0) if kind.startswith("c") else 0 if "int" in kind else -0.0
+    return complex(-0.0, -0.0) if kind in PARTS else 0 if is_integer(kind) else -0.0
 
 
 ROWS: dict[str, Row] = {

@@ -13,11 +13,8 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.records import NamedTuple, replaced
-from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT8, common, dtype, floating_of
 from ocean._src.kernels import ARITHMETIC, Arithmetic
-
-(BOOL, UINT8, UINT16, UINT32, UINT64, INT8, INT16, INT32, INT64,
- HALF, FLOAT, DOUBLE, CHALF, CFLOAT, CDOUBLE) = DTYPE_LIST  # fmt: skip
 
 
 class Typing(NamedTuple):
@@ -124,6 +121,7 @@ def row(
     integer: Callable[..., Any] | None = None,
     boolean: Callable[..., Any] | None = None,
     complex: Callable[..., Any] | None = None,
+    short: Callable[[str], Callable[..., Any]] | None = None,
     result: Callable[[str], str] | None = None,
     domain: Domain | None = None,
     cost: int = 1,
@@ -138,12 +136,13 @@ def row(
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
-    `boolean` falls back to `integer` and `integer` to `real`. `result` tells the dtype of what the arithmetic gives
-    where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given. A row with a name
-    in NumPy is a function of arrays, and so is one with `theirs`: what NumPy has of its own makes a private row, whose
-    name begins with "numpy".
+    `boolean` falls back to `integer` and `integer` to `real`. `short(dtype)` is what stands for `real` where that of a
+    short float, which arrives as float, has to know which one it is. `result` tells the dtype of what the arithmetic
+    gives where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given. A row with a
+    name in NumPy is a function of arrays, and so is one with `theirs`: what NumPy has of its own makes a private row,
+    whose name begins with "numpy".
     """
-    own = Arithmetic(real, integer, boolean, complex, result)
+    own = Arithmetic(real, integer, boolean, complex, result, short)
     ARITHMETIC[name] = own
     standard = numpy if array_api is None else array_api
     also = (*aliases, standard) if standard not in (*aliases, numpy, "") else aliases
@@ -261,12 +260,9 @@ def not_complex(rule: Types, name: str) -> Types:
 # --- NumPy's typing rules ----------------------------------------------------------------------------------------
 
 
-SMALL = {BOOL: HALF, UINT8: HALF, INT8: HALF, UINT16: FLOAT, INT16: FLOAT}
-
-
 def floating_for(kind: dtype) -> dtype:
     """The smallest floating dtype that holds an integer dtype (32 and 64 bits: double)."""
-    return kind if kind.isfloat else SMALL.get(kind, DOUBLE)
+    return floating_of(kind)
 
 
 def number_for(kind: dtype) -> dtype:

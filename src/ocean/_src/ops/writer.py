@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ocean._src.core.objects.dtypes import common, dtype, weak_dtype
+from ocean._src.core.objects.dtypes import BOOL, INT64, common, computing_of, dtype, weak_dtype
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype
 
 from . import arithmetic, float_parts, mathematics, random  # noqa: F401  the rows
-from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Row, Typing, compares, typing_of, violation
+from .table import OPERATORS, ROWS, Row, Typing, compares, typing_of, violation
 
 
 class Value:
@@ -177,7 +177,7 @@ class Writer:
         step = Step(name, computing.spelling, args)
         if (key := repr(step)) not in self._known:
             kind = BY_NAME[result_dtype(name, computing.spelling)]
-            exact = name in BUILT_IN or kind not in (HALF, CHALF)
+            exact = name in BUILT_IN or computing_of(kind) is kind
             self._known[key] = Value(self, len(self.inputs) + len(self._steps), kind, exact)
             self._steps.append(step)
         return self._known[key]

@@ -17,10 +17,10 @@ import numpy as np
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.buffers import tensor_from_array
-from ocean._src.core.objects.dtypes import CHALF, scalar
+from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.exchange.numpy import TO_NUMPY, as_array, complex_half, scalar_as_array, without_buffer
+from ocean._src.exchange.numpy import BEYOND, TO_NUMPY, as_array, nearest_dtype, scalar_as_array, without_buffer
 from ocean._src.help.elsewhere import FUNCTIONS
 from ocean._src.ops.reductions import ROWS as REDUCTIONS
 from ocean._src.ops.scans import ROWS as SCANS
@@ -66,7 +66,7 @@ def as_tensor(array: Any) -> Any:
         return array
     found = tensor_from_array(array)
     if found is None:
-        return without_buffer(array) if array.dtype.name == "complex32" else array
+        return without_buffer(array) if array.dtype.name in BEYOND else array
     return found
 
 
@@ -113,7 +113,7 @@ def of_tensor(source: Any, function: Any) -> Any:
         return from_elsewhere(source, function)
     if type(source) is rtensor:
         source = source.eval()
-    if source.dtype is not CHALF:
+    if source.dtype in TO_NUMPY:
         return np.asarray(source)
     array = as_array(source, None, None)
     array.flags.writeable &= array.__array_interface__["data"][0] == source.ptr
@@ -147,8 +147,7 @@ def from_elsewhere(source: Any, function: Any) -> Any:
     """An array for a tensor that is not on the host, if the function needs only its description or its values."""
     name = called(function)
     if name in DESCRIBING:
-        kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
-        return np.broadcast_to(np.zeros((), kind), source.size)
+        return np.broadcast_to(np.zeros((), nearest_dtype(source.dtype)), source.size)
     if name in READING or name in THERE_AND_BACK:
         array = as_array(source, None, None)
         array.flags.writeable = False

@@ -11,7 +11,7 @@ from typing import Any, cast
 from ocean._src.array.unwrap import read_dtype
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.objects.dtypes import CHALF, DOUBLE, dtype, scalar, set_factory
+from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar, set_factory
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange import copies, dlpack  # noqa: F401  they add methods of their own
@@ -58,12 +58,13 @@ def _scalar_array(self: scalar, dtype: Any = None, *, copy: bool | None = None) 
 
 def _array_interface(self: tensor) -> dict[str, Any]:
     """NumPy's description of the memory (version 3). It is valid as long as the tensor keeps its storage."""
-    if self.dtype is CHALF:
-        raise AttributeError("__array_interface__ has no way to say complex half; use convertTo('numpy')")
+    from ocean._src.exchange.numpy import TO_NUMPY, interface
+
+    if self.dtype not in TO_NUMPY:
+        name = self.dtype.name.replace("-", " ")
+        raise AttributeError(f"__array_interface__ has no way to say {name}; use convertTo('numpy')")
     if not self.device.host:
         raise AttributeError(f"__array_interface__ is for memory of the host, and the tensor is on {self.device.name}")
-    from ocean._src.exchange.numpy import interface
-
     return interface(self)
 
 
@@ -91,11 +92,12 @@ def use_functions() -> None:
 
 def _numpy_dtype(self: dtype) -> Any:
     """NumPy's dtype for it, which NumPy asks for where it expects one of its own: `np.zeros(3, ocean.float)`."""
-    from ocean._src.exchange.numpy import TO_NUMPY, complex_half
+    from ocean._src.exchange.numpy import dtype_for
 
-    kind = TO_NUMPY.get(self) or complex_half()
+    kind = dtype_for(self)
     if kind is None:
-        raise AttributeError("NumPy has no complex half; an installed ml_dtypes of version 0.6 gives it one")
+        name = self.name.replace("-", " ")
+        raise AttributeError(f"NumPy has no {name}; an installed ml_dtypes of version 0.6 gives it one")
     return kind
 
 

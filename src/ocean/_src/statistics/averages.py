@@ -10,12 +10,11 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import common, dtype
+from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import empty, inner_description, item, tensor, view
 from ocean._src.lazy.apply import as_operand, check_windows, known, slide_by_hand, slide_traced, windows_of, written
 from ocean._src.lazy.rtensor import cast, mapped
-from ocean._src.ops.table import DOUBLE, FLOAT
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.join import concatenate

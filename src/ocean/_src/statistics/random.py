@@ -385,7 +385,7 @@ def rejecting(
 
 def floating(kind: dtype | None, function: str) -> dtype:
     if kind is not None and (not kind.isfloat or kind.iscomplex):
-        raise OceanTypeError(f"{function}(): expected dtype half, float or double, got {kind.name}")
+        raise OceanTypeError(f"{function}(): expected a real floating dtype, got {kind.name}")
     if kind is None:
         kind = need_dtype()
         return kind if kind.isfloat and not kind.iscomplex else DOUBLE

@@ -13,13 +13,12 @@ from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import checked_axis, size_text
-from ocean._src.core.objects.dtypes import common, dtype, new_scalar
+from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype, new_scalar
 from ocean._src.core.objects.rtensor import leaf, operands_of, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import program_operation
 from ocean._src.ops.expressions import found_apart, opened, prepared
 from ocean._src.ops.scans import ALONG, OPERATIONS, REVERSE, ROWS, dtype_of, operation_for, run
-from ocean._src.ops.table import DOUBLE, FLOAT
 from ocean._src.ops.writer import Value, trace
 from ocean._src.tensor.reduce import as_tensor
 

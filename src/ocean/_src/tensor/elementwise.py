@@ -18,26 +18,14 @@ from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import common, dtype, scalar
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, common, complex_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
 from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.row_help import LETTERS, details
-from ocean._src.ops.table import (
-    BOOL,
-    CDOUBLE,
-    CFLOAT,
-    CHALF,
-    DOUBLE,
-    FLOAT,
-    HALF,
-    ROWS,
-    Row,
-    typing_of,
-    violation,
-)
+from ocean._src.ops.table import ROWS, Row, typing_of, violation
 from ocean._src.ops.writer import Writer
 
 MODES = ("-", "w", "e", "c")
@@ -122,8 +110,7 @@ def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> 
 
 def as_complex(row: Row, operands: list[Any]) -> list[Any]:
     """The operands in the complex dtype of what the row computes in."""
-    partners = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
-    kind = partners[typing_of(row, tuple(each.dtype for each in operands)).computing]
+    kind = complex_of(typing_of(row, tuple(each.dtype for each in operands)).computing)
     return [kind(each) for each in operands]
 
 

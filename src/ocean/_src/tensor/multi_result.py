@@ -14,7 +14,7 @@ from ocean._src.core.call.settings import settings
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import DOUBLE, new_scalar
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -22,7 +22,7 @@ from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_casts, device_of
 from ocean._src.ops.expressions import description_of
 from ocean._src.ops.row_help import LETTERS
-from ocean._src.ops.table import BOOL, ROWS, typing_of
+from ocean._src.ops.table import ROWS, typing_of
 from ocean._src.ops.writer import Writer
 from ocean._src.tensor.elementwise import FUNCTIONS, run, taken
 

@@ -14,7 +14,7 @@ from ocean._src.core.call.operands import beside, lazy_operand, to_operand
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import size_text
-from ocean._src.core.objects.dtypes import common, dtype, new_scalar, scalar
+from ocean._src.core.objects.dtypes import common, computing_of, dtype, new_scalar, scalar
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
@@ -23,7 +23,6 @@ from ocean._src.ops.multiply import (
     FACTORS,
     KIND,
     TRANSPOSED,
-    WORKING,
     check_destination,
     scaled,
     scales,
@@ -126,7 +125,7 @@ def general(
         kind = common(meeting, beside(beta, meeting).dtype)
     if len(tensors) == 2 and not scales(a._layout, b._layout, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
-            working = WORKING.get(kind, kind)
+            working = computing_of(kind)
             factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))
             flags |= FACTORS | kind.code << KIND | (0 if beta is None else ACCUMULATES)
             return core.call(OPERATIONS["gemm"], (a, b, *factors), c, flags)

@@ -16,13 +16,12 @@ from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_oper
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import is_axis, place_of
-from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.objects.dtypes import DOUBLE, dtype, new_scalar, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy
 from ocean._src.ops.reductions import OPERATIONS, ROWS, WITH_PARAMETER, reduce_program
-from ocean._src.ops.table import DOUBLE
 from ocean._src.ops.writer import Writer
 
 # --- Arguments ---------------------------------------------------------------------------------------------------

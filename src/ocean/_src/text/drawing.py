@@ -6,11 +6,11 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.settings import settings
-from ocean._src.core.objects.dtypes import CFLOAT, CHALF
+from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.exchange.numpy import to_numpy
+from ocean._src.exchange.numpy import TO_NUMPY, to_numpy
 
 from .drawable import DRAWABLES, Drawable, kind_name
 from .html import table
@@ -42,7 +42,7 @@ def on_host(source: Any, part: tuple[slice, ...]) -> Any:
     if isinstance(source, rtensor):
         source = source.eval()
     source = cpu(source)
-    values = to_numpy(CFLOAT(source) if source.dtype is CHALF else source)
+    values = to_numpy(source if source.dtype in TO_NUMPY else computing_of(source.dtype)(source))
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 

@@ -325,7 +325,7 @@ cdef class signature:
 
 
 cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
-    """The dtype that a value stands for, a borrowed reference, as there are fifteen; the value itself if none."""
+    """The dtype that a value stands for, a borrowed reference, as dtypes stay; the value itself if none."""
     cdef object found = find_dtype(<object>value)
     if found is None:
         return value

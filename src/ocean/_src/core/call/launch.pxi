@@ -39,7 +39,8 @@ cdef inline void release(operand* self) noexcept:
 
 cdef int check_narrow(operation op, object value, int first) except -1:
     """Warn if a Python integer loses bits because an operation on integers converts it."""
-    if PyLong_CheckExact(value) and first < HALF and not -(1 << (op.narrow - 1)) <= value < 1 << (op.narrow - 1):
+    if PyLong_CheckExact(value) and not TRAITS[first].is_float and not (
+            -(1 << (op.narrow - 1)) <= value < 1 << (op.narrow - 1)):
         HOOKS["warn"](f"An integer that is the second operand of {op.name} does not fit int{op.narrow}, to which it is "
                       "converted")
     return 0
@@ -47,7 +48,7 @@ cdef int check_narrow(operation op, object value, int first) except -1:
 
 cdef inline bint is_whole(object base, int exponent):
     """Whether a power of a Python integer with an exponent of some dtype is one of integers: it has 64 bits."""
-    return PyLong_CheckExact(base) and BOOL < exponent < HALF
+    return PyLong_CheckExact(base) and TRAITS[exponent].is_integer
 
 
 cdef inline int place_number(object value, int reference, operand* into) except -1:
@@ -75,18 +76,18 @@ cdef inline int numpy_kind(object value, int reference) noexcept:
     if PyBool_Check(value):
         return BOOL
     if PyFloat_CheckExact(value):
-        return reference if reference >= HALF else DOUBLE
+        return reference if TRAITS[reference].is_float else DOUBLE
     if not PyLong_CheckExact(value):
-        return (reference if reference >= CHALF else reference + 3) if reference >= HALF else CDOUBLE
+        return TRAITS[reference].complex_code if TRAITS[reference].is_float else CDOUBLE
     return INT64 if reference == BOOL else reference
 
 
 cdef int numpy_code(object value, int reference, int numbers) except -1:
     """The same for a number that an operation takes: integers are in the range of the dtype, or what `numbers` says."""
     cdef int code = numpy_kind(value, reference)
-    if numbers == WIDE_NUMBERS and code >= HALF:
-        return DOUBLE if code < CHALF else CDOUBLE
-    if code >= HALF or code == BOOL or fits(value, kind_of(code)):
+    if numbers == WIDE_NUMBERS and TRAITS[code].is_float:
+        return CDOUBLE if TRAITS[code].is_complex else DOUBLE
+    if not TRAITS[code].is_integer or fits(value, kind_of(code)):
         return code
     if numbers == FLOATING_NUMBERS:
         return float_for(code)
@@ -127,9 +128,9 @@ cdef int place_weak(object value, int reference, int numbers, operand* into) exc
     if type(value) is scalar or reference < 0:
         return place_number(value, -1, into)
     code = numpy_code(value, reference, numbers)
-    if numbers == COMPARED_NUMBERS and code == DOUBLE and reference < HALF and PyLong_CheckExact(value):
+    if numbers == COMPARED_NUMBERS and code == DOUBLE and not TRAITS[reference].is_float and PyLong_CheckExact(value):
         value = math.inf if value > 0 else -math.inf
-    elif code >= HALF and PyLong_CheckExact(value):
+    elif TRAITS[code].is_float and PyLong_CheckExact(value):
         value = float(value)                    # OverflowError where there is no such double
     pack(code, value, into.buffer)
     into.number = into.buffer

@@ -17,7 +17,7 @@ from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.objects.array cimport array, held, quick_product, wrap
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
-from ocean._src.core.objects.dtypes cimport BOOL, DOUBLE, FLOAT, HALF, INT64
+from ocean._src.core.objects.dtypes cimport BOOL, DOUBLE, FLOAT, INT64
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.objects.tensor cimport address, is_native, copied, new_tensor, new_view, tensor
 
@@ -91,7 +91,7 @@ cdef object diff_body(object a, object n, object axis, object prepend, object ap
 cdef object bincount_body(object x, object weights, object minlength):
     cdef tensor source = held(x)
     if (source is None or weights is not None or type(minlength) is not int or minlength < 0
-            or source.desc.ndims != 1 or source.desc.axes is not None or not BOOL < source.desc.dtype.code < HALF):
+            or source.desc.ndims != 1 or source.desc.axes is not None or not source.desc.dtype.isinteger):
         return NotImplemented
     return wrap(counts(source) if minlength == 0 else counts(source, minlength=minlength))
 

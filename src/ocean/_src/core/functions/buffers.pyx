@@ -14,12 +14,13 @@ cimport cython
 
 from ocean._src.core.objects.description import layout_is_c
 from ocean._src.core.objects.dtypes import publish
+from ocean._src.base.dtype_table import TABLE as _TABLE
 from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueError
 
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
-    dtype, kind_of)
+    BOOL, CDOUBLE, CFLOAT, DOUBLE, DTYPES, FLOAT, HALF, INT16, INT32, INT64, INT8, TRAITS, UINT16, UINT32, UINT64,
+    UINT8, dtype, kind_of)
 from ocean._src.core.objects.memory cimport CPU, foreign_memory, memory, touch
 from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
@@ -103,7 +104,7 @@ cdef int read_format(const char* text, Py_ssize_t itemsize, bint* swapped) noexc
     else:
         return -1
     if is_complex:
-        code += 3
+        code = TRAITS[code].complex_code
     return code if kind_of(code).size == itemsize else -1
 
 
@@ -174,8 +175,12 @@ cdef class lent_buffer:
     cdef description desc
 
 
-cdef const char** NATIVE = ["?", "B", "H", "I", "L", "b", "h", "i", "l", "e", "f", "d", "", "Zf", "Zd"]
-cdef const char** SWAPPED = [">?", ">B", ">H", ">I", ">Q", ">b", ">h", ">i", ">q", ">e", ">f", ">d", "", ">Zf", ">Zd"]
+cdef list NATIVE = [row.letter.translate({ord("Q"): "L", ord("q"): "l"}).encode() for row in _TABLE]
+cdef list SWAPPED = [b">" + row.letter.encode() for row in _TABLE]
+cdef const char* FORMATS[2][DTYPES]     # of native and of swapped elements; 64 bits are NumPy's `long` if native
+cdef int _code
+for _code in range(DTYPES):
+    FORMATS[0][_code], FORMATS[1][_code] = NATIVE[_code], SWAPPED[_code]
 
 
 cdef int lend(object self, Py_buffer* view, int flags) except -1:
@@ -192,9 +197,9 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     if readonly and flags & PyBUF_WRITABLE:
         raise OceanBufferError("The tensor is read-only")
     touch(source.mem)
-    if flags & PyBUF_FORMAT and desc.dtype.code == CHALF:
-        raise OceanBufferError(
-            "Buffers have no format for complex half; use the parts real and imag, or convertTo('numpy')")
+    if flags & PyBUF_FORMAT and not FORMATS[0][desc.dtype.code][0]:
+        raise OceanBufferError(f"Buffers have no format for {desc.dtype.name.replace('-', ' ')}; use " + (
+            "the parts real and imag, or convertTo('numpy')" if desc.dtype.iscomplex else "convertTo('numpy')"))
     if (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS or (flags & PyBUF_STRIDES) != PyBUF_STRIDES:
         if not layout_is_c(desc):
             raise OceanBufferError("The elements are not in row-major order without gaps; see asContiguous('C')")
@@ -213,7 +218,7 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     view.itemsize = desc.dtype.size
     view.readonly = readonly
     view.ndim = desc.ndims if flags & PyBUF_ND else 1
-    view.format = <char*>(SWAPPED if swapped else NATIVE)[desc.dtype.code] if flags & PyBUF_FORMAT else NULL
+    view.format = <char*>FORMATS[swapped][desc.dtype.code] if flags & PyBUF_FORMAT else NULL
     view.shape = <Py_ssize_t*>desc.n if flags & PyBUF_ND else NULL
     view.strides = <Py_ssize_t*>desc.s if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
     view.suboffsets = NULL

@@ -15,7 +15,7 @@ from ocean._src.base.errors import OceanBufferError, OceanMemoryError, OceanType
 from ocean._src.core.objects.memory import lent_device
 
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description
-from ocean._src.core.objects.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
+from ocean._src.core.objects.dtypes cimport DTYPES, dtype, kind_of
 from ocean._src.core.objects.memory cimport CPU, device, foreign_memory, memory, on_device, touch
 from ocean._src.core.objects.tensor cimport is_native, address, new_view, tensor
 
@@ -90,14 +90,12 @@ cdef struct lent_versioned:
 
 cdef DLDataType type_of(dtype kind) noexcept:
     cdef DLDataType result
-    if kind.code == BOOL:
-        result.code = DL_BOOL
-    elif kind.code < INT8:
-        result.code = DL_UINT
-    elif kind.code < HALF:
-        result.code = DL_INT
-    else:
+    if kind.isinteger:
+        result.code = DL_INT if kind.issigned else DL_UINT
+    elif kind.isfloat:
         result.code = DL_COMPLEX if kind.iscomplex else DL_FLOAT
+    else:
+        result.code = DL_BOOL
     result.bits = kind.size * 8
     result.lanes = 1
     return result

@@ -19,7 +19,7 @@ from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValu
 
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, CDOUBLE, DOUBLE, HALF, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
+    BOOL, CDOUBLE, DOUBLE, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
 from ocean._src.core.objects.memory cimport CPU, device, memory, touch
 from ocean._src.core.objects.tensor cimport address, copied, effective, fits, new_tensor, tensor
 
@@ -64,7 +64,7 @@ cpdef int check_number(object value, dtype kind) except -1:
     if kind.code == BOOL:
         return 0
     if PyFloat_CheckExact(value):
-        if kind.code >= HALF:
+        if kind.isfloat:
             return 0
         number = PyFloat_AS_DOUBLE(value)
         if isnan(number):
@@ -73,7 +73,7 @@ cpdef int check_number(object value, dtype kind) except -1:
             raise OceanOverflowError(f"cannot convert float infinity to integer: the dtype is {kind.name}")
         whole = int(value)
     elif PyLong_Check(value):
-        if kind.code >= HALF:
+        if kind.isfloat:
             return 0
         whole = value
     else:
@@ -208,7 +208,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     checked = checked and kind is not None
     if checked and found.complexes and not kind.iscomplex:
         check_number(1j, kind)
-    checked = checked and BOOL < kind.code < HALF
+    checked = checked and kind.isinteger
     code = kind.code if checked else natural_code(&found, kind)
     if (not cast and not checked and found.large and found.negative and not (found.reals or found.complexes)
             and kind is not None and kind.isnumber and not kind.isfloat):

@@ -30,7 +30,7 @@ from ocean._src.core.objects.array cimport quick_shape, wrap
 from ocean._src.core.objects.axes cimport axes_in_size
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar, unpack)
+    BOOL, DOUBLE, DTYPES, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.memory cimport CPU, TRACERS, device, memory
 from ocean._src.core.call.stopping cimport check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
@@ -395,7 +395,7 @@ cdef inline dtype floating_dtype(PyObject* asked, str function):
     if asked != NULL:
         kind = <dtype>asked
         if not kind.isfloat or kind.iscomplex:
-            raise OceanTypeError(f"{function}(): expected dtype half, float or double, got {kind.name}")
+            raise OceanTypeError(f"{function}(): expected a real floating dtype, got {kind.name}")
         return kind
     kind = hot.DEFAULT_DTYPE if hot.DEFAULT_DTYPE is not None else <dtype?>need_dtype()
     return kind if kind.isfloat and not kind.iscomplex else kind_of(DOUBLE)

@@ -33,9 +33,9 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
     reshaped, reversed_size, same_size, size_of, strides_of, transposed, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CHALF, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
-    GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
-    SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
+    GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT,
+    SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, touch
@@ -654,9 +654,9 @@ cdef object foreign(object value):
 cdef bint whole(object value):
     """Whether an operand is of integers or bool, so that its powers are."""
     if type(value) is tensor:
-        return (<tensor>value).desc.dtype.code < HALF
+        return not (<tensor>value).desc.dtype.isfloat
     if type(value) is scalar:
-        return (<scalar>value)._dtype.code < HALF
+        return not (<scalar>value)._dtype.isfloat
     return PyLong_CheckExact(value) or PyBool_Check(value)
 
 
@@ -689,9 +689,9 @@ def simple_power(exponent):
 cdef operation complex_power_of(object first, object second):
     """The operation of one complex operand that a power is, or None."""
     if type(first) is tensor:
-        if (<tensor>first).desc.dtype.code < CHALF:
+        if not (<tensor>first).desc.dtype.iscomplex:
             return None
-    elif type(first) is not scalar or (<scalar>first)._dtype.code < CHALF:
+    elif type(first) is not scalar or not (<scalar>first)._dtype.iscomplex:
         return None
     name = simple_power(second)
     return None if name is None else <operation>COMPILED[name]
@@ -1076,7 +1076,7 @@ cdef object list_of(object key):
     None."""
     cdef tensor found = held(key)
     if found is not None:
-        return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF and found.desc.axes is None else None
+        return found if found.desc.ndims == 1 and found.desc.dtype.isinteger and found.desc.axes is None else None
     if type(key) is list and key:
         for each in <list>key:
             if not PyLong_CheckExact(each):
@@ -1086,7 +1086,7 @@ cdef object list_of(object key):
         source = import_tensor(key)
         if type(source) is tensor:
             found = <tensor>source
-            return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
+            return found if found.desc.ndims == 1 and found.desc.dtype.isinteger else None
     return None
 
 

@@ -21,7 +21,7 @@ from ocean._src.core.objects.overlap import overlap_between, overlaps_itself
 
 from ocean._src.core.objects.axes cimport (
     DIAGONAL, axes_in_size, axis, canonical, derived_axes, find_axis, transposed_axes)
-from ocean._src.core.objects.dtypes cimport CHALF, HALF, kind_of
+from ocean._src.core.objects.dtypes cimport kind_of
 
 cdef extern from *:
     """
@@ -986,7 +986,7 @@ cdef description part_of(description self, int which, int64_t* offset):
     cdef dtype base
     if not self.dtype.iscomplex:
         raise OceanTypeError(f"dtype {self.dtype.name} has no parts")
-    base = kind_of(self.dtype.code - (CHALF - HALF))
+    base = self.dtype.real_kind
     offset[0] += which * base.size
     return derive_as(self, base, self.ndims, self.n, self.s)
 

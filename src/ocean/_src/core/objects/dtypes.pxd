@@ -3,23 +3,7 @@ from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 
-cdef enum:
-    BOOL = 0
-    UINT8 = 1
-    UINT16 = 2
-    UINT32 = 3
-    UINT64 = 4
-    INT8 = 5
-    INT16 = 6
-    INT32 = 7
-    INT64 = 8
-    HALF = 9
-    FLOAT = 10
-    DOUBLE = 11
-    CHALF = 12
-    CFLOAT = 13
-    CDOUBLE = 14
-    DTYPES = 15
+include "dtype_codes.pxi"
 
 # Python's operators, in the order of SYMBOLS; the first six are numbered as Python numbers comparisons
 cdef enum:
@@ -58,7 +42,8 @@ cdef class dtype:
     cdef readonly int size
     cdef readonly int nbits
     cdef readonly int alignment     # of elements in memory, in bytes; a complex number is two real ones
-    cdef readonly bint isnumber, issigned, isfloat, iscomplex
+    cdef readonly bint isnumber, isinteger, issigned, isfloat, iscomplex
+    cdef dtype real_kind, complex_kind  # of the parts of a number; of numbers with such parts (None: integers)
     cdef scalar _limit(self, int which)
 
 
@@ -88,6 +73,7 @@ cdef int strong_code(object value) except -1
 cdef int weak_code(object value, int reference) except -1
 cdef int common_code(int first, int second) noexcept
 cdef int float_for(int code)
+cdef int weak_common(int weak, int reference) noexcept
 cdef object compare_values(scalar self, object other, int relation)
 
 ctypedef object (*operator_fn)(int, object, object)

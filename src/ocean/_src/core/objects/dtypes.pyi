@@ -1,4 +1,4 @@
-"""The 15 dtypes, how they combine, and typed scalars."""
+"""The dtypes, how they combine, and typed scalars."""
 
 # Made by tools/make_stub.py from tools/types; do not edit.
 
@@ -12,7 +12,7 @@ Instance = TypeVar("Instance")
 Number = bool | int | float | complex
 
 class dtype:
-    """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
+    """A data type: call it to cast. Use the instances such as `ocean.double`; there are no others."""
 
     def __new__(cls, value: Any) -> DType: ...
     code: Final[int]
@@ -22,6 +22,7 @@ class dtype:
     nbits: Final[int]
     alignment: Final[int]
     isnumber: Final[bool]
+    isinteger: Final[bool]
     issigned: Final[bool]
     isfloat: Final[bool]
     iscomplex: Final[bool]
@@ -184,6 +185,15 @@ def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DT
     """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
     one of ours.
     """
+
+def complex_of(kind: dtype) -> dtype:
+    """The dtype of complex numbers with parts of a floating dtype, or with parts that hold it."""
+
+def computing_of(kind: dtype) -> dtype:
+    """The dtype in which kernels compute: itself, but for those that are only stored."""
+
+def floating_of(kind: dtype) -> dtype:
+    """The smallest floating type that holds every value of a type (integers of 64 bits: double, the closest)."""
 
 def common(first: dtype, *others: dtype) -> dtype:
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""

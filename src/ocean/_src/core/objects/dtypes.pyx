@@ -1,23 +1,24 @@
-"""The 15 dtypes, how they combine, and typed scalars. A dtype is known by a small code inside the hot path."""
+"""The dtypes, how they combine, and typed scalars. A dtype is known by a small code inside the hot path."""
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
 from cpython.long cimport PyLong_Check, PyLong_CheckExact
-from libc.math cimport fabs, isfinite
+from libc.math cimport fabs, isfinite, ldexp
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 import math
 import sys
 
+from ocean._src.base.dtype_table import TABLE as _TABLE
 from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text
 
 cimport cython
 
 cdef extern from "numbers.h":
-    double half_to_double(uint16_t) noexcept nogil
-    uint16_t double_to_half(double) noexcept nogil
+    double short_to_double(int, uint16_t) noexcept nogil
+    uint16_t double_to_short(int, double) noexcept nogil
     int32_t double_to_int32(double) noexcept nogil
     int64_t double_to_int64(double) noexcept nogil
     uint64_t double_to_uint64(double) noexcept nogil
@@ -107,7 +108,7 @@ def instance(type cls, type base):
 
 @cython.final
 cdef class dtype:
-    """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
+    """A data type: call it to cast. Use the instances such as `ocean.double`; there are no others."""
 
     def __repr__(self):
         return f"<dtype '{self.name}'>"
@@ -143,7 +144,7 @@ cdef class dtype:
     @property
     def kind(self):
         """NumPy's letter for bool, unsigned and signed integers, floating and complex numbers."""
-        return "c" if self.iscomplex else "f" if self.isfloat else "i" if self.issigned else "u" if self.code else "b"
+        return KIND_LETTERS[_TABLE[self.code].group]
 
     @property
     def dtype(self):
@@ -153,7 +154,7 @@ cdef class dtype:
     @property
     def basetype(self):
         """The dtype of the real part."""
-        return kind_of(self.code - 3) if self.iscomplex else self
+        return self.real_kind
 
     @property
     def min(self):
@@ -174,7 +175,7 @@ cdef class dtype:
         cdef scalar result = make_scalar(self)
         cdef object one = 1, bits = self.nbits  # Python integers: 64 bits are not enough
         if self.isfloat:
-            value = FLOAT_LIMITS[(<dtype>self.basetype).code - HALF][which]
+            value = 2.0 ** -TRAITS[self.code].digits if which == 2 else LARGEST[self.code] * (1 if which else -1)
         elif self.code == BOOL:
             value = which != 0
         elif which == 2:
@@ -192,55 +193,59 @@ cdef int _code
 for _code in range(DTYPES):
     HASHES[_code] = hash(("ocean.dtype", _code))
 
-cdef FLOAT_LIMITS = (
-    (-65504.0, 65504.0, 2.0 ** -10),
-    (-3.4028234663852886e38, 3.4028234663852886e38, 2.0 ** -23),
-    (-1.7976931348623157e308, 1.7976931348623157e308, 2.0 ** -52),
-)
+cdef dict KIND_LETTERS = {"boolean": "b", "unsigned": "u", "signed": "i", "floating": "f", "complex": "c"}
 
 
-cdef dtype new_dtype(int code, str spelling, str name, int size, int nbits):
+cdef double LARGEST[DTYPES]     # the largest finite number of a floating dtype (of a part)
+for _code in range(DTYPES):
+    if TRAITS[_code].is_float:
+        LARGEST[_code] = ldexp(2 - ldexp(1, -<int>TRAITS[_code].digits), (1 << (TRAITS[_code].exponent - 1)) - 1)
+
+
+cdef dtype new_dtype(int code, row):
     cdef dtype self = dtype.__new__(dtype)
+    cdef dtype_traits traits = TRAITS[code]
     self.code = code
-    self.spelling = spelling
-    self.name = name
-    self.size = size
-    self.nbits = nbits
-    self.alignment = size // 2 if code >= CHALF else size
+    self.spelling = row.spelling
+    self.name = row.name
+    self.size = traits.size
+    self.nbits = traits.bits
+    self.alignment = TRAITS[traits.real_code].size
     self.isnumber = code != BOOL
-    self.issigned = code >= INT8
-    self.isfloat = code >= HALF
-    self.iscomplex = code >= CHALF
+    self.isinteger = traits.is_integer
+    self.issigned = traits.is_signed
+    self.isfloat = traits.is_float
+    self.iscomplex = traits.is_complex
     KINDS.append(self)
     return self
 
 
-DTYPE_LIST = tuple([new_dtype(row[0], row[1], row[2], row[3], row[4]) for row in (
-    (BOOL, "bool", "bool", 1, 1),
-    (UINT8, "uint8", "uint8", 1, 8),
-    (UINT16, "uint16", "uint16", 2, 16),
-    (UINT32, "uint32", "uint32", 4, 32),
-    (UINT64, "uint64", "uint64", 8, 64),
-    (INT8, "int8", "int8", 1, 8),
-    (INT16, "int16", "int16", 2, 16),
-    (INT32, "int32", "int32", 4, 32),
-    (INT64, "int64", "int64", 8, 64),
-    (HALF, "half", "half", 2, 16),
-    (FLOAT, "float", "float", 4, 32),
-    (DOUBLE, "double", "double", 8, 64),
-    (CHALF, "chalf", "complex-half", 4, 32),
-    (CFLOAT, "cfloat", "complex-float", 8, 64),
-    (CDOUBLE, "cdouble", "complex-double", 16, 128),
-)])
+if [row.spelling for row in _TABLE] != [TRAITS[_code].spelling.decode() for _code in range(DTYPES)]:
+    raise ImportError("dtypes.h is not that of the table: run tools/make_dtypes.py, and build anew")
+DTYPE_LIST = tuple([new_dtype(code, row) for code, row in enumerate(_TABLE)])
+cdef dtype _each
+for _each in DTYPE_LIST:
+    _each.real_kind = kind_of(TRAITS[_each.code].real_code)
+    _each.complex_kind = kind_of(TRAITS[_each.code].complex_code) if _each.isfloat else None
 
 globals().update({each.spelling.upper(): each for each in DTYPE_LIST})  # by name, for Python
+
+
+def complex_of(dtype kind not None):
+    """The dtype of complex numbers with parts of a floating dtype, or with parts that hold it."""
+    return kind.complex_kind
+
+
+def computing_of(dtype kind not None):
+    """The dtype in which kernels compute: itself, but for those that are only stored."""
+    return kind_of(TRAITS[kind.code].computing_code)
 
 
 # --- Dtypes by other names ---------------------------------------------------------------------------------------
 
 cdef str sized_name(dtype kind):
     """What NumPy calls a dtype, with its number of bits."""
-    return f"{'complex' if kind.iscomplex else 'float'}{kind.nbits}" if kind.isfloat else kind.spelling
+    return _TABLE[kind.code].numpy
 
 
 @cython.final
@@ -346,7 +351,7 @@ cdef dict codes_of_numpy():
     cdef dict found = {"b1": kind_of(BOOL), "?": kind_of(BOOL), "e": kind_of(HALF), "f": kind_of(FLOAT),
                        "d": kind_of(DOUBLE), "F": kind_of(CFLOAT), "D": kind_of(CDOUBLE)}
     for each in DTYPE_LIST:
-        if each.kind in "iuf" or each.code > CHALF:     # NumPy has no complex number of two halves
+        if each.isnumber and _TABLE[each.code].letter:   # NumPy has no complex number of two halves
             code = f"{each.kind}{each.size}"
             found.update({code: each, f"={code}": each, f"{NATIVE_ORDER}{code}": each})
     for code, size in (("b", 1), ("h", sizeof(short)), ("i", sizeof(int)), ("l", sizeof(long)), ("q", 8)):
@@ -373,27 +378,45 @@ cdef int common_code(int first, int second) noexcept:
 
 cdef int float_for(int code):
     """The smallest floating type that holds every value of an integer type (64 bits: double, the closest)."""
-    if code >= HALF:
+    if TRAITS[code].is_float:
         return code
-    if kind_of(code).nbits <= 8:
+    if TRAITS[code].bits <= 8:
         return HALF
-    return FLOAT if kind_of(code).nbits == 16 else DOUBLE
+    return FLOAT if TRAITS[code].bits == 16 else DOUBLE
+
+
+cdef bint holds(int code, int other) noexcept:
+    """Whether a floating type holds every value of another one."""
+    return TRAITS[code].digits >= TRAITS[other].digits and TRAITS[code].exponent >= TRAITS[other].exponent
+
+
+cdef int integer_for(bint signed, int bits):
+    """The integer type of a size; double where there is none."""
+    cdef int code
+    for code in range(DTYPES):
+        if TRAITS[code].is_integer and TRAITS[code].is_signed == signed and TRAITS[code].bits == bits:
+            return code
+    return DOUBLE
 
 
 cdef int promote(int first, int second):
-    cdef int low = min(first, second), high = max(first, second), bits
-    if low == high or low == BOOL:
-        return high
-    if high >= CHALF:
-        return max(promote(low - 3 if low >= CHALF else low, high - 3) + 3, CHALF)
-    if high >= HALF:
-        return max(float_for(low), high)
-    if low >= INT8 or high <= UINT64:
-        return high
-    bits = kind_of(low).nbits  # unsigned with signed: the smallest signed type that holds both, or double
-    if kind_of(high).nbits > bits:
-        return high
-    return DOUBLE if bits == 64 else INT16 + (low - UINT8)
+    """The smallest type that holds the values of two."""
+    cdef dtype_traits one = TRAITS[first], other = TRAITS[second]
+    if first == second or second == BOOL:
+        return first
+    if first == BOOL:
+        return second
+    if one.is_complex or other.is_complex:
+        return TRAITS[promote(one.real_code, other.real_code)].complex_code
+    if one.is_float or other.is_float:
+        first, second = float_for(first), float_for(second)
+        return first if holds(first, second) else second if holds(second, first) else FLOAT
+    if one.is_signed == other.is_signed:
+        return first if one.bits > other.bits else second
+    if one.is_signed:
+        return promote(second, first)
+    # unsigned with signed: the smallest signed type that holds both, or double
+    return second if other.bits > one.bits else integer_for(True, 2 * one.bits)
 
 
 cdef int _first, _second
@@ -402,15 +425,19 @@ for _first in range(DTYPES):
         COMMON[_first][_second] = promote(_first, _second)
 
 
+def floating_of(dtype kind not None):
+    """The smallest floating type that holds every value of a type (integers of 64 bits: double, the closest)."""
+    return kind_of(float_for(kind.code))
+
+
 def common(dtype first not None, *others):
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
     cdef int code = first.code
-    if len(others) > 1:  # from floating dtypes on: they may hold two kinds of integers without a larger integer
-        codes = sorted([code, *[(<dtype?>other).code for other in others]], reverse=True)
-        code = codes[0]
-        for each in codes:
-            code = COMMON[code][<int>each]
-        return kind_of(code)
+    if len(others) > 1:  # floating dtypes first: they may hold two kinds of integers without a larger integer
+        for other in others:
+            if (<dtype?>other).isfloat:
+                code = COMMON[code][(<dtype>other).code] if TRAITS[code].is_float else (<dtype>other).code
+        code = COMMON[code][first.code]
     for other in others:
         code = COMMON[code][(<dtype?>other).code]
     return kind_of(code)
@@ -443,42 +470,70 @@ def python_dtype(value):
 cdef int weak_code(object value, int reference) except -1:
     """The dtype that a Python number takes beside a tensor of the reference dtype: the smallest of the fitting kind."""
     cdef double magnitude
-    cdef int overflow = 0
+    cdef int overflow = 0, code
     cdef long long small
     if PyBool_Check(value):
         return BOOL
     if PyFloat_Check(value):
         magnitude = fabs(PyFloat_AS_DOUBLE(value))
-        return weak_float(magnitude)
+        return weak_float(magnitude, reference)
     if PyLong_Check(value):
         small = PyLong_AsLongLongAndOverflow(value, &overflow)
-        if reference >= HALF:
+        if TRAITS[reference].is_float:
             if overflow:
                 try:
                     float(value)
                 except OverflowError:
                     raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype double") from None
                 return DOUBLE
-            return HALF if -2048 <= small <= 2048 else FLOAT if -16777216 <= small <= 16777216 else DOUBLE
+            code = short_float(reference)
+            return code if exact(small, code) else FLOAT if exact(small, FLOAT) else DOUBLE
         if overflow:
             if overflow < 0 or value >= 1 << 64:
                 raise OceanValueError(
                     f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
             return UINT64
-        if small >= 0 and reference < INT8:
+        if small >= 0 and not TRAITS[reference].is_signed:
             return UINT8 if small < 1 << 8 else UINT16 if small < 1 << 16 else UINT32 if small < 1LL << 32 else UINT64
         # the largest int32 counts as int64, as in the original
         return (INT8 if -128 <= small <= 127 else INT16 if -32768 <= small <= 32767
                 else INT32 if -2147483648LL <= small < 2147483647LL else INT64)
     if PyComplex_Check(value):
-        return 3 + max(weak_float(fabs(PyComplex_RealAsDouble(value))), weak_float(fabs(PyComplex_ImagAsDouble(value))))
+        code = weak_float(fabs(PyComplex_RealAsDouble(value)), reference)
+        code = common_code(code, weak_float(fabs(PyComplex_ImagAsDouble(value)), reference))
+        return TRAITS[code].complex_code
     raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
 
 
-cdef int weak_float(double magnitude) noexcept:
-    if magnitude < 65504.0 or not isfinite(magnitude):
-        return HALF
-    return FLOAT if magnitude <= 3.4028234663852886e38 else DOUBLE
+cdef inline bint is_short(int code) noexcept:
+    """Whether a floating type is only stored, and computed in a larger one."""
+    return TRAITS[code].is_float and TRAITS[code].computing_code != code
+
+
+cdef inline int short_float(int reference) noexcept:
+    """The smallest floating type that a Python number takes beside a reference."""
+    return TRAITS[reference].real_code if is_short(reference) else HALF
+
+
+cdef inline bint exact(long long value, int code) noexcept:
+    """Whether all integers up to this one are numbers of a floating type."""
+    cdef long long most = 2LL << TRAITS[code].digits
+    return -most <= value <= most
+
+
+cdef int weak_float(double magnitude, int reference) noexcept:
+    cdef int code = short_float(reference)
+    if magnitude < LARGEST[code] or not isfinite(magnitude) or (
+            TRAITS[code].exponent == TRAITS[FLOAT].exponent and magnitude <= LARGEST[FLOAT]):
+        return code
+    return FLOAT if magnitude <= LARGEST[FLOAT] else DOUBLE
+
+
+cdef int weak_common(int weak, int reference) noexcept:
+    """The dtype of what is computed from Python numbers, for which a floating type is enough, beside a reference."""
+    if is_short(reference) and TRAITS[weak].exponent <= TRAITS[reference].exponent:
+        weak = TRAITS[TRAITS[reference].real_code].complex_code if TRAITS[weak].is_complex else reference
+    return common_code(weak, reference)
 
 
 def weak_dtype(value, dtype reference not None):
@@ -497,7 +552,7 @@ cdef int pack(int code, object value, char* data) except -1:
     if type(value) is scalar:
         value = unpack((<scalar>value)._dtype.code, (<scalar>value).data)
     if PyLong_Check(value):  # also bool
-        if code >= HALF:
+        if TRAITS[code].is_float:
             try:
                 real = value
             except OverflowError:
@@ -543,21 +598,20 @@ cdef void store(int code, double real, double imag, char* data) noexcept:
         (<int64_t*>data)[0] = double_to_int64(real)
     elif code == UINT64:
         (<uint64_t*>data)[0] = double_to_uint64(real)
-    elif code == HALF:
-        (<uint16_t*>data)[0] = double_to_half(real)
     elif code == FLOAT:
         (<float*>data)[0] = <float>real
     elif code == DOUBLE:
         (<double*>data)[0] = real
-    elif code == CHALF:
-        (<uint16_t*>data)[0] = double_to_half(real)
-        (<uint16_t*>data)[1] = double_to_half(imag)
     elif code == CFLOAT:
         (<float*>data)[0] = <float>real
         (<float*>data)[1] = <float>imag
-    else:
+    elif code == CDOUBLE:
         (<double*>data)[0] = real
         (<double*>data)[1] = imag
+    else:
+        (<uint16_t*>data)[0] = double_to_short(code, real)
+        if TRAITS[code].is_complex:
+            (<uint16_t*>data)[1] = double_to_short(code, imag)
 
 
 cdef object unpack(int code, const char* data):
@@ -580,17 +634,17 @@ cdef object unpack(int code, const char* data):
         return (<int32_t*>data)[0]
     if code == INT64:
         return (<int64_t*>data)[0]
-    if code == HALF:
-        return half_to_double((<uint16_t*>data)[0])
     if code == FLOAT:
         return <double>(<float*>data)[0]
     if code == DOUBLE:
         return (<double*>data)[0]
-    if code == CHALF:
-        return complex(half_to_double((<uint16_t*>data)[0]), half_to_double((<uint16_t*>data)[1]))
     if code == CFLOAT:
         return complex((<float*>data)[0], (<float*>data)[1])
-    return complex((<double*>data)[0], (<double*>data)[1])
+    if code == CDOUBLE:
+        return complex((<double*>data)[0], (<double*>data)[1])
+    if TRAITS[code].is_complex:
+        return complex(short_to_double(code, (<uint16_t*>data)[0]), short_to_double(code, (<uint16_t*>data)[1]))
+    return short_to_double(code, (<uint16_t*>data)[0])
 
 
 # --- Scalars -----------------------------------------------------------------------------------------------------
@@ -632,7 +686,7 @@ cdef class scalar:
         set_part(self, 1, value)
 
     cdef scalar _part(self, int which):
-        cdef dtype base = self._dtype.basetype
+        cdef dtype base = self._dtype.real_kind
         cdef scalar result = make_scalar(base)
         if self._dtype.iscomplex:
             memcpy(result.data, self.data + which * base.size, base.size)
@@ -981,11 +1035,11 @@ cdef int set_part(scalar self, int which, object value) except -1:
     cdef int code = number._dtype.code
     if number._dtype.iscomplex:
         raise OceanTypeError(f"Cannot assign a complex scalar to the {'imaginary' if which else 'real'} part")
-    code = common_code(self._dtype.code, code if code >= HALF else DOUBLE)
+    code = common_code(self._dtype.code, code if number._dtype.isfloat else DOUBLE)
     parts = [self.real.asPython(), self.imag.asPython()]
     parts[which] = number.asPython()
     whole = complex(parts[0], parts[1])
-    self._dtype = kind_of(code if code >= CHALF else code + 3)
+    self._dtype = kind_of(TRAITS[code].complex_code)
     store(self._dtype.code, whole.real, whole.imag, self.data)
     return 0
 

@@ -5,28 +5,33 @@
 #include <stdint.h>
 #include <string.h>
 #include <math.h>
+#include "dtypes.h"
 
-static inline double half_to_double(uint16_t h) {
-    int exponent = (h >> 10) & 31;
-    double mantissa = h & 1023, value;
-    if (exponent == 31) value = mantissa ? NAN : INFINITY;
-    else if (exponent) value = ldexp(mantissa + 1024, exponent - 25);
-    else value = ldexp(mantissa, -24);
-    return (h & 0x8000) ? -value : value;
+/* Floating numbers of 16 bits, or parts of complex ones: a sign, the exponent and the fraction, as in IEEE 754. */
+static inline double short_to_double(int code, uint16_t bits) {
+    const int digits = DTYPE_TRAITS[code].digits, top = (1 << DTYPE_TRAITS[code].exponent) - 1, bias = top >> 1;
+    int exponent = (bits >> digits) & top;
+    double fraction = bits & ((1 << digits) - 1), value;
+    if (exponent == top) value = fraction ? NAN : INFINITY;
+    else if (exponent) value = ldexp(fraction + (1 << digits), exponent - bias - digits);
+    else value = ldexp(fraction, 1 - bias - digits);
+    return (bits & 0x8000) ? -value : value;
 }
 
-static inline uint16_t double_to_half(double value) {
+/* the nearest, ties to even */
+static inline uint16_t double_to_short(int code, double value) {
+    const int digits = DTYPE_TRAITS[code].digits, top = (1 << DTYPE_TRAITS[code].exponent) - 1, bias = top >> 1;
     uint64_t bits;
     memcpy(&bits, &value, 8);
-    uint16_t sign = (uint16_t)((bits >> 48) & 0x8000);
-    if (isnan(value)) return sign | 0x7e00;
+    uint16_t sign = (uint16_t)((bits >> 48) & 0x8000), infinity = (uint16_t)(top << digits);
+    if (isnan(value)) return sign | infinity | (uint16_t)(1 << (digits - 1));
     double magnitude = fabs(value);
-    if (magnitude >= 65520.0) return sign | 0x7c00;              /* rounds beyond 65504 */
-    if (magnitude < 0x1p-14) return sign | (uint16_t)nearbyint(ldexp(magnitude, 24));
+    if (magnitude >= ldexp(2 - ldexp(1, -digits - 1), bias)) return sign | infinity;     /* rounds beyond the largest */
+    if (magnitude < ldexp(1, 1 - bias)) return sign | (uint16_t)nearbyint(ldexp(magnitude, bias + digits - 1));
     int exponent;
-    double fraction = frexp(magnitude, &exponent);               /* fraction in [0.5, 1) */
-    uint32_t mantissa = (uint32_t)nearbyint(ldexp(fraction, 11)); /* 1024 .. 2048, carries into the exponent */
-    return sign | (uint16_t)(((exponent + 13) << 10) + mantissa);
+    double fraction = frexp(magnitude, &exponent);                      /* fraction in [0.5, 1) */
+    uint32_t mantissa = (uint32_t)nearbyint(ldexp(fraction, digits + 1));   /* may carry into the exponent */
+    return sign | (uint16_t)(((uint32_t)(exponent + bias - 2) << digits) + mantissa);
 }
 
 static inline int32_t double_to_int32(double value) {

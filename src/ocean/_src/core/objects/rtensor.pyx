@@ -28,9 +28,9 @@ cimport ocean._src.core.call.arguments as arguments
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.description cimport MAX_DIMS, with_axes, without_axes
 from ocean._src.core.objects.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INT64,
-    INVERT, MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number,
-    kind_of, make_scalar, pack, scalar, strong_code, weak_code)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INT64, INVERT,
+    MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, TRAITS, UINT64, common_code, dtype, is_number,
+    kind_of, make_scalar, pack, scalar, strong_code, weak_code, weak_common)
 from ocean._src.core.call.arguments cimport compiled
 from ocean._src.core.objects.memory cimport device, touch
 from ocean._src.core.call.operands cimport scalar_tensor, tensor_of
@@ -562,7 +562,7 @@ cdef inline int weak_as(int weak, int code):
     """How small a dtype holds what is computed from Python numbers, in doubles; 0 for other results than these."""
     if weak == 0 or (code != DOUBLE and code != CDOUBLE):
         return 0
-    return HALF + (weak - HALF) % 3 + (0 if code == DOUBLE else 3)
+    return TRAITS[weak].real_code if code == DOUBLE else TRAITS[weak].complex_code
 
 
 cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64_t* detail):
@@ -768,7 +768,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
             if lazy.whole is not None and (op.constants or op.narrow or op.conditions):
                 needs_value()
             if lazy.weak:
-                weak = max(weak, HALF + (lazy.weak - HALF) % 3)
+                code = TRAITS[lazy.weak].real_code
+                weak = common_code(weak, code) if weak else code
             shared.strict = shared.strict or lazy.what.strict
             shared.number = shared.number and lazy.number
             natural = natural or lazy.what.dtype.code == UINT64
@@ -799,7 +800,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 code = common_code(weak_code(lazy.whole, reference), reference)
                 lazy = HOOKS["lazy_cast"](strong(lazy), kind_of(code))
             elif lazy.weak and not plain:
-                lazy = HOOKS["lazy_cast"](lazy, kind_of(common_code(lazy.weak, reference) if reference >= 0 else (
+                lazy = HOOKS["lazy_cast"](lazy, kind_of(weak_common(lazy.weak, reference) if reference >= 0 else (
                     lazy.what.dtype.code)))
             shared.fit(lazy.ndims, lazy.n)
             join(shared, key, parts, lazy.what, lazy.operands)

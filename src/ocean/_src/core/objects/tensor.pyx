@@ -35,8 +35,8 @@ from ocean._src.core.objects.description cimport (
     memory_order, ordered_like, other_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
     with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, CHALF, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
-    GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
+    GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, TRAITS,
     UINT64, UINT8, common_code, compare_values, dtype, float_for, is_scalar, kind_of, make_scalar, pack, scalar,
     strong_code, unpack, weak_code)
 from ocean._src.core.objects.memory cimport (

@@ -11,13 +11,13 @@ import struct
 from collections.abc import Iterator
 from functools import cache
 
-from ocean._src.kernels import dtypes, half
+from ocean._src.kernels import dtypes, short
 from ocean._src.kernels.builder import Builder, Value
 
 from .machine import Target
 
 TYPES = {"bool": "i1", "float": "float", "double": "double"} | {
-    kind: f"i{dtypes.bits(kind)}" for kind in dtypes.KINDS if "int" in kind
+    kind: f"i{dtypes.bits(kind)}" for kind in dtypes.KINDS if dtypes.is_integer(kind)
 }
 
 # {t} is the type of the operands, {r} the type of the result, {c} the type of conditions, {s} the suffix of intrinsics.
@@ -177,6 +177,7 @@ class LLVMBuilder(Builder):
     """
 
     def __init__(self, width: int, names: Iterator[int], target: Target) -> None:
+        super().__init__()
         self.width = width
         self.names = names
         self.index = "%i"
@@ -186,9 +187,8 @@ class LLVMBuilder(Builder):
         self.inside: list[str] = []
         self.declarations: dict[str, None] = {}
         self._spread: dict[str, str] = {}
-        self._widest = 0  # the size in bytes of the widest kind inside the loop
-        self._products = 0  # multiplications of 64-bit integers: common machines have no vector instruction for them
-        self._halves: dict[str, Value] = {}  # floats that are exactly a half, and the bits of that half
+        self._widest = 0  # the size of the largest kind in it, in bytes
+        self._products = 0  # of 64-bit integers, for which common machines have no vector instruction
 
     def line(self, text: str, varying: bool) -> str:
         """Write an instruction, and return the name of its result."""
@@ -288,16 +288,13 @@ class LLVMBuilder(Builder):
         mask = ", ".join(f"i32 {lane}" for lane in lanes)
         return self.line(f"shufflevector {type} {low}, {type} {high}, <{len(lanes)} x i32> <{mask}>", varying)
 
-    def half_from_bits(self, bits: Value) -> Value:
-        x = self._half_from_bits(bits) if self.target.half else half.half_from_bits(self, bits)
-        self._halves[x.text] = bits
-        return x
+    def widened(self, dtype: str, bits: Value) -> Value:
+        native = dtype == "half" and self.target.half
+        return self._half_from_bits(bits) if native else short.from_bits(self, dtype, bits)
 
-    def half_to_bits(self, x: Value) -> Value:
-        if x.text in self._halves:
-            return self._halves[x.text]
-        if not self.target.half:
-            return half.half_to_bits(self, x)
+    def narrowed(self, dtype: str, x: Value) -> Value:
+        if dtype != "half" or not self.target.half:
+            return short.to_bits(self, dtype, x)
         as_half = self._convert("fptrunc", "float", "half", x.text, x.varying)
         return Value("uint16", self._convert("bitcast", "half", "i16", as_half, x.varying), x.varying)
 

@@ -161,14 +161,14 @@ def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
 def _decode(b: LLVMBuilder, part: str, bits: Value) -> Value:
     if part == "bool":
         return b.ne(bits, b.const("uint8", 0))
-    return b.half_from_bits(bits) if part == "half" else b.bitcast(part, bits)
+    return b.from_bits(part, bits) if part in dtypes.SHORT else b.bitcast(part, bits)
 
 
 def _encode(b: LLVMBuilder, part: str, value: Value) -> Value:
     if part == "bool":
         return b.to_integer("uint8", value)
-    if part == "half":
-        return b.half_to_bits(value)
+    if part in dtypes.SHORT:
+        return b.to_bits(part, value)
     return b.bitcast(f"uint{dtypes.bits(part)}", value)
 
 

@@ -58,10 +58,11 @@ TARGETS = ("native", *LEVELS)
 """The targets of packs: this machine, or all machines with a level."""
 
 SOURCES = (
-    "kernels/builder.py", "kernels/casts.py", "kernels/complex.py", "kernels/dtypes.py", "kernels/formats.py",
-    "kernels/half.py", "kernels/program.py", "kernels/llvm/builder.py", "kernels/llvm/compiler.py",
-    "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py", "kernels/llvm/machine.py",
-    "kernels/llvm/memory.py", "kernels/llvm/pack.py", "kernels/llvm/widths.py", "ops/arithmetic.py",
+    "base/dtype_table.py", "kernels/builder.py", "kernels/casts.py", "kernels/complex.py", "kernels/dtypes.py",
+    "kernels/formats.py", "kernels/short.py", "kernels/program.py", "kernels/llvm/builder.py",
+    "kernels/llvm/compiler.py", "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py",
+    "kernels/llvm/machine.py", "kernels/llvm/memory.py", "kernels/llvm/pack.py", "kernels/llvm/widths.py",
+    "ops/arithmetic.py",
     "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/float_parts.py", "ops/random.py",
     "ops/reductions.py", "ops/special.py", "ops/table.py", "lazy/rtensor.py",
 )  # fmt: skip

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count
 
-from ocean._src.kernels import dtypes, half
+from ocean._src.kernels import dtypes, short
 from ocean._src.kernels.builder import Builder, Value
 
 TYPES = {
@@ -197,6 +197,14 @@ TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 
 """Polynomials in x^2 (times x, except cos) for tiny numbers: PoCL's float vector functions are wrong for numbers below
 2^-7 if another lane is large."""
 
+SHORTS = """OCEAN_INLINE float{width} ocean_of_{dtype}{width}(ushort{width} x) {{
+{of}
+}}
+OCEAN_INLINE ushort{width} ocean_to_{dtype}{width}(float{width} x) {{
+{to}
+}}"""
+"""The conversions of vectors of a short dtype, written in other arithmetic."""
+
 HALVES = """#if defined(__clang__) && defined(__F16C__) && {width} >= 8
 #ifndef ocean_half_types
 #define ocean_half_types
@@ -212,12 +220,7 @@ OCEAN_INLINE float16 ocean_of_half16(ushort16 x) {{ return (float16)(ocean_of_ha
 OCEAN_INLINE ushort16 ocean_to_half16(float16 x) {{ return (ushort16)(ocean_to_half8(x.lo), ocean_to_half8(x.hi)); }}
 #endif
 #else
-OCEAN_INLINE float{width} ocean_of_half{width}(ushort{width} x) {{
-{of}
-}}
-OCEAN_INLINE ushort{width} ocean_to_half{width}(float{width} x) {{
-{to}
-}}
+{written}
 #endif"""
 """Vectors of halves: x86 processors have instructions that convert eight at once."""
 
@@ -270,7 +273,7 @@ def literal(kind: str, value: bool | int | float) -> str:
         return f"as_{kind}(0x{struct.unpack('<' + bits, struct.pack('<' + code, value))[0]:X}{suffix})"
     low, high = dtypes.limits(kind)
     value = (int(value) - low) % (high - low + 1) + low
-    if kind.startswith("uint"):
+    if dtypes.is_unsigned(kind):
         return f"(({TYPES[kind]}){value}UL)"
     return f"(({TYPES[kind]}){value}L)" if value != low else f"(({TYPES[kind]})({value + 1}L - 1))"
 
@@ -279,7 +282,8 @@ class OpenCLBuilder(Builder):
     """Writes two lists of lines: `before` the loop, for loop invariants, and `inside` it."""
 
     def __init__(self, width: int, names: Iterator[int], like: OpenCLBuilder | None = None) -> None:
-        """`like`: another builder, whose values this one uses."""
+        """`like`: a builder whose values are used."""
+        super().__init__()
         self.width = width
         self.names = names
         self.before: list[str] = []
@@ -289,7 +293,6 @@ class OpenCLBuilder(Builder):
         self.functions = {"ocean_vectors": VECTOR_MACROS} if width > 1 else {}
         self._masks: dict[str, int] = like._masks if like else {}  # the size of the integers in each mask
         self._resized: dict[tuple[str, int], str] = {}
-        self._halves: dict[str, Value] = {}  # floats that are exactly a half, and the bits of that half
 
     def line(self, type: str, text: str, varying: bool) -> str:
         """Declare a variable, and return its name."""
@@ -406,30 +409,26 @@ class OpenCLBuilder(Builder):
             tiny = self.copysign(tiny, x)  # keeps the sign of -0.0
         return self.select(self.lt(self.abs(x), self.const("float", 2.0**-6)), tiny, result)
 
-    def half_from_bits(self, bits: Value) -> Value:
-        if bits.varying and self.width > 1:
-            x = self.value("float", f"ocean_of_half{self.width}({bits.text})", True)
-            self.functions["ocean_half" + str(self.width)] = half_functions(self.width)
-        else:
-            x = half.half_from_bits(self, bits)
-        self._halves[x.text] = bits
-        return x
+    def widened(self, dtype: str, bits: Value) -> Value:
+        if not bits.varying or self.width == 1:
+            return short.from_bits(self, dtype, bits)
+        self.functions[f"ocean_{dtype}{self.width}"] = short_functions(dtype, self.width)
+        return self.value("float", f"ocean_of_{dtype}{self.width}({bits.text})", True)
 
-    def half_to_bits(self, x: Value) -> Value:
-        if x.text in self._halves:
-            return self._halves[x.text]
+    def narrowed(self, dtype: str, x: Value) -> Value:
         if not x.varying or self.width == 1:
-            return half.half_to_bits(self, x)
-        self.functions["ocean_half" + str(self.width)] = half_functions(self.width)
-        return self.value("uint16", f"ocean_to_half{self.width}({x.text})", True)
+            return short.to_bits(self, dtype, x)
+        self.functions[f"ocean_{dtype}{self.width}"] = short_functions(dtype, self.width)
+        return self.value("uint16", f"ocean_to_{dtype}{self.width}({x.text})", True)
 
 
 @cache
-def half_functions(width: int) -> str:
-    """The functions that convert vectors between half and float."""
+def short_functions(dtype: str, width: int) -> str:
+    """The functions between vectors of a short dtype and of floats."""
     bodies = []
-    for kind, function in (("uint16", half.half_from_bits), ("float", half.half_to_bits)):
+    for kind, function in (("uint16", short.from_bits), ("float", short.to_bits)):
         b = OpenCLBuilder(width, count())
-        result = function(b, b.variable(kind, "x"))
+        result = function(b, dtype, b.variable(kind, "x"))
         bodies.append("\n".join((*b.before, *b.inside, f"return {result.text};")))
-    return HALVES.format(width=width, of=bodies[0], to=bodies[1])
+    written = SHORTS.format(dtype=dtype, width=width, of=bodies[0], to=bodies[1])
+    return HALVES.format(width=width, written=written) if dtype == "half" else written

@@ -123,7 +123,7 @@ def _decode_part(b: OpenCLBuilder, format: Format, text: str, varying: bool) -> 
     bits = _swapped(b, format, b.value(f"uint{dtypes.bits(part)}", text, varying))
     if part == "bool":
         return b.ne(bits, b.const("uint8", 0))
-    return b.half_from_bits(bits) if part == "half" else b.bitcast(part, bits)
+    return b.from_bits(part, bits) if part in dtypes.SHORT else b.bitcast(part, bits)
 
 
 def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
@@ -132,7 +132,7 @@ def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
     if part == "bool":
         value = b.to_integer("uint8", value)
     else:
-        value = b.half_to_bits(value) if part == "half" else b.bitcast(bits, value)
+        value = b.to_bits(part, value) if part in dtypes.SHORT else b.bitcast(bits, value)
     return b.spread(_swapped(b, format, value))
 
 

@@ -27,7 +27,7 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
     check_overlap, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
+    BOOL, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.objects.memory cimport CPU, allocate, device, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (

@@ -397,7 +397,7 @@ cdef element tensor_element(tensor source, bint keeps):
         source = new_view(source.mem, source.start, without_axes(source.desc), source.locked)
     if code == BOOL:
         return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if keeps else own(source))
-    if code >= HALF:
+    if source.desc.dtype.isfloat:
         raise OceanTypeError(f"Tensor indices must be integers or bools, got dtype {source.desc.dtype.name}")
     if source.desc.ndims == 0:
         return new_element(SCALAR, 1, item(source).__index__())

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dtypes.h"
 #include "tasks.h"
 
 #define PRODUCT_LOOPS 8
@@ -47,7 +48,7 @@ struct product_t {
 
 /* --- The kernels for each dtype and set of instructions ---------------------------------------------------------- */
 
-typedef struct { int size, rows, direct; products_fn fn; } kernel_t;
+typedef struct { int size, rows, direct, cost; products_fn fn; } kernel_t;
 
 #define PLAIN 0
 #define WIDENED 1
@@ -181,7 +182,10 @@ static void blas_limit(int threads) {
     if (threads != blas_threads()) ((void (*)(int))blas.set_threads)(threads);
 }
 
-static int blas_index(int code) { return code == 10 ? 0 : code == 11 ? 1 : code == 13 ? 2 : code == 14 ? 3 : -1; }
+static int blas_index(int code) {
+    return code == DTYPE_FLOAT ? 0 : code == DTYPE_DOUBLE ? 1 : code == DTYPE_CFLOAT ? 2
+         : code == DTYPE_CDOUBLE ? 3 : -1;
+}
 
 /* one number of alpha or beta for BLAS */
 static double real_number(int index, const void *x, double missing) {
@@ -297,8 +301,7 @@ static int64_t product_work(const product_t *w, int64_t times) {
 
 /* the count of threads that pays */
 static int product_threads(const product_t *w) {
-    static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* relative to float */
-    int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / costs[w->code]);
+    int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / product_kernels()[w->code].cost);
     if (w->method == PRODUCT_VECTOR)
         threads = smaller(work, INT64_MAX / 16) * product_kernels()[w->code].size / VECTOR_BYTES;
     return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
@@ -313,7 +316,7 @@ static int product_finish(product_t *w) {
     if (w->m == 0 || w->n == 0) w->total = 0;
     int turned = (w->c0 != size && w->c1 == size && w->n > 1) || (w->m == 1 && w->n > 1);
     if (turned) product_transpose(w);
-    if (w->code == 9 || (w->n == 1 && !w->conjugated && (w->k >= 32 || (w->m > 1 && w->a0 != size))))
+    if (w->code == DTYPE_HALF || (w->n == 1 && !w->conjugated && (w->k >= 32 || (w->m > 1 && w->a0 != size))))
         w->method = PRODUCT_VECTOR;
     else if (smaller(w->k, 1 << 20) * smaller(w->m, 1 << 20) * size <= kernel->direct && kernel->direct
              && (w->m == 1 || (w->a0 == size && w->c0 == size)))
@@ -322,35 +325,35 @@ static int product_finish(product_t *w) {
     int64_t limit = w->method == PRODUCT_DIRECT ? SMALL_DIRECT : SMALL_PRODUCT;
     if (w->n == 1) limit = w->m == 1 ? LONG_SUM : SMALL_PRODUCT;
     else if (w->total > 1) limit = SMALL_IN_MANY;
-    if (w->code >= 13) limit /= 8;                   /* complex numbers */
+    if (DTYPE_TRAITS[w->code].is_complex) limit /= 8;
     const int own = w->method;
     w->fn = blas_products;
     if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
     w->method = own;
     w->fn = kernel->fn;
     /* a block of a fits the L2 cache, a block of b the L3 cache */
-    int lane = w->code == 1 || w->code == 5 ? 2 : size;
+    const dtype_traits traits = DTYPE_TRAITS[w->code];
+    int lane = traits.is_integer && size == 1 ? 2 : size;
     w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);
     w->block_m = 196608 / lane / (w->block_k + !w->block_k);
     w->block_m = smaller(rounded(w->m, kernel->rows), rounded(w->block_m, kernel->rows));
     w->block_n = smaller(rounded(w->n, COLUMNS), 1024);
     w->scratch_a = rounded(w->block_m * w->block_k * lane, 64);
-    w->scratch = w->scratch_a + rounded(w->block_n * w->block_k * lane * (w->code == 4 || w->code == 8 ? 2 : 1), 64);
-    if (w->method == PRODUCT_VECTOR) w->scratch = rounded(w->k * (w->code == 9 ? 4 : size), 64);
+    w->scratch = w->scratch_a + rounded(w->block_n * w->block_k * lane * (traits.is_integer && size == 8 ? 2 : 1), 64);
+    if (w->method == PRODUCT_VECTOR) w->scratch = rounded(w->k * (w->code == DTYPE_HALF ? 4 : size), 64);
     return turned;
 }
 
 /* 0, 1, or 2 for any other number */
 static int product_number(int code, const void *x) {
-    static const int sizes[15] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16};
     double re, im = 0;
-    if (code == 10) re = *(const float *)x;
-    else if (code == 11) re = *(const double *)x;
-    else if (code == 13) re = ((const float *)x)[0], im = ((const float *)x)[1];
-    else if (code == 14) re = ((const double *)x)[0], im = ((const double *)x)[1];
+    if (code == DTYPE_FLOAT) re = *(const float *)x;
+    else if (code == DTYPE_DOUBLE) re = *(const double *)x;
+    else if (code == DTYPE_CFLOAT) re = ((const float *)x)[0], im = ((const float *)x)[1];
+    else if (code == DTYPE_CDOUBLE) re = ((const double *)x)[0], im = ((const double *)x)[1];
     else {
         uint64_t bits = 0;
-        memcpy(&bits, x, sizes[code]);
+        memcpy(&bits, x, DTYPE_TRAITS[code].size);
         return bits == 0 ? 0 : bits == 1 ? 1 : 2;
     }
     return im == 0 && re == 0 ? 0 : im == 0 && re == 1 ? 1 : 2;
@@ -460,7 +463,7 @@ static int product_once(run_fn run, const product_t *plan, const char *a, const 
 static int product_run(run_fn run, stop_fn stop, const product_t *plan, const char *a, const char *b, char *c,
                        const void *alpha, const void *beta, int threads) {
     const int outer = plan->loops - 1, blas = plan->fn == blas_products;
-    const int64_t most = blas ? LONG_BLAS / (plan->code >= 13 ? 4 : 1)
+    const int64_t most = blas ? LONG_BLAS / (DTYPE_TRAITS[plan->code].is_complex ? 4 : 1)
                               : LONG_PRODUCT / product_kernels()[plan->code].size;
     const int of_many = outer >= 0 && plan->count[outer] > 1, across = plan->n >= plan->m;
     const int64_t length = of_many ? plan->count[outer] : across ? plan->n : plan->m;

@@ -21,7 +21,7 @@ from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_threads_change
 
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, other_order, self_overlap
-from ocean._src.core.objects.dtypes cimport FLOAT, HALF, dtype, pack, unpack
+from ocean._src.core.objects.dtypes cimport HALF, dtype, pack, unpack
 from ocean._src.core.objects.memory cimport CPU, allocate, memory
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 cimport ocean._src.core.objects.tensor as hot
@@ -359,7 +359,7 @@ cdef class product_family(family):
         read_matrices(<description>operands[1] if first is None else first, flags & 3, &a)
         read_matrices(<description>operands[2] if second is None else second, flags >> 2 & 3, &b)
         read_matrices(<description>operands[0] if inner is None else inner, 0, &c)
-        if self.kind.code >= FLOAT and not SEARCHED:
+        if self.kind.isfloat and self.kind.code != HALF and not SEARCHED:
             find_blas()
         result.turned = fit_product(&result.work, &a, &b, &c, self.kind.code, self.conjugations(flags))
         result.first, result.second, result.inner = first, second, inner

@@ -101,14 +101,21 @@
 #include "matmul_kernels.h"
 #undef NAME
 
-/* the size of an element; the rows of a tile; the largest matrix in bytes that is read without packing */
-static const kernel_t VARIANT(kernels, all)[15] = {
-    [0] = {1, 2 * 32, 0, VARIANT(products, bool)},
-    [1] = {1, 2 * 16, 0, VARIANT(products, int8)},      [5] = {1, 2 * 16, 0, VARIANT(products, int8)},
-    [2] = {2, 2 * 16, 32768, VARIANT(products, int16)}, [6] = {2, 2 * 16, 32768, VARIANT(products, int16)},
-    [3] = {4, 2 * 8, 32768, VARIANT(products, int32)},  [7] = {4, 2 * 8, 32768, VARIANT(products, int32)},
-    [4] = {8, 2 * 4, 2048, VARIANT(products, int64)},   [8] = {8, 2 * 4, 2048, VARIANT(products, int64)},
-    [9] = {2, 8, 0, HALVES},
-    [10] = {4, 3 * 8, 32768, VARIANT(products, float)}, [11] = {8, 3 * 4, 32768, VARIANT(products, double)},
-    [13] = {8, 3 * 4, 32768, VARIANT(products, cfloat)}, [14] = {16, 3 * 2, 32768, VARIANT(products, cdouble)},
+/* the size of an element; the rows of a tile; the largest matrix in bytes that is read without packing; what a
+   multiplication costs, in those of floats. Dtypes that are only stored are multiplied in others, but for halves. */
+static const kernel_t VARIANT(kernels, all)[DTYPES] = {
+    [DTYPE_BOOL] = {1, 2 * 32, 0, 1, VARIANT(products, bool)},
+    [DTYPE_UINT8] = {1, 2 * 16, 0, 1, VARIANT(products, int8)},
+    [DTYPE_UINT16] = {2, 2 * 16, 32768, 1, VARIANT(products, int16)},
+    [DTYPE_UINT32] = {4, 2 * 8, 32768, 1, VARIANT(products, int32)},
+    [DTYPE_UINT64] = {8, 2 * 4, 2048, 6, VARIANT(products, int64)},
+    [DTYPE_INT8] = {1, 2 * 16, 0, 1, VARIANT(products, int8)},
+    [DTYPE_INT16] = {2, 2 * 16, 32768, 1, VARIANT(products, int16)},
+    [DTYPE_INT32] = {4, 2 * 8, 32768, 1, VARIANT(products, int32)},
+    [DTYPE_INT64] = {8, 2 * 4, 2048, 6, VARIANT(products, int64)},
+    [DTYPE_HALF] = {2, 8, 0, 1, HALVES},
+    [DTYPE_FLOAT] = {4, 3 * 8, 32768, 1, VARIANT(products, float)},
+    [DTYPE_DOUBLE] = {8, 3 * 4, 32768, 2, VARIANT(products, double)},
+    [DTYPE_CFLOAT] = {8, 3 * 4, 32768, 4, VARIANT(products, cfloat)},
+    [DTYPE_CDOUBLE] = {16, 3 * 2, 32768, 8, VARIANT(products, cdouble)},
 };

@@ -58,7 +58,7 @@ static void search_chunk(void *context, int64_t task) {
     for (int64_t i = begin; i < end; i += BLOCK) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         order_keys(s->code, s->values + i * s->size, count, 0, keys, second);
-        if (s->code == CDOUBLE_) search_pairs(s, keys, second, count, s->places + i);
+        if (s->code == DTYPE_CDOUBLE) search_pairs(s, keys, second, count, s->places + i);
         else search_keys(s, keys, count, s->places + i);
     }
 }
@@ -95,17 +95,17 @@ static void to_doubles(int code, const char *source, int64_t n, double *values) 
 #define EACH(type, expression) { const type *a = (const type *)source; \
     for (int64_t i = 0; i < n; i++) { type x = a[i]; values[i] = (double)(expression); } return; }
     switch (code) {
-    case BOOL_: EACH(uint8_t, x != 0)
-    case UINT8_: EACH(uint8_t, x)
-    case UINT16_: EACH(uint16_t, x)
-    case UINT32_: EACH(uint32_t, x)
-    case UINT64_: EACH(uint64_t, x)
-    case INT8_: EACH(int8_t, x)
-    case INT16_: EACH(int16_t, x)
-    case INT32_: EACH(int32_t, x)
-    case INT64_: EACH(int64_t, x)
-    case HALF_: EACH(uint16_t, half_to_double(x))
-    case FLOAT_: EACH(float, x)
+    case DTYPE_BOOL: EACH(uint8_t, x != 0)
+    case DTYPE_UINT8: EACH(uint8_t, x)
+    case DTYPE_UINT16: EACH(uint16_t, x)
+    case DTYPE_UINT32: EACH(uint32_t, x)
+    case DTYPE_UINT64: EACH(uint64_t, x)
+    case DTYPE_INT8: EACH(int8_t, x)
+    case DTYPE_INT16: EACH(int16_t, x)
+    case DTYPE_INT32: EACH(int32_t, x)
+    case DTYPE_INT64: EACH(int64_t, x)
+    SHORT_CASES EACH(uint16_t, short_to_double(code, x))
+    case DTYPE_FLOAT: EACH(float, x)
     default: EACH(double, x)
     }
 #undef EACH
@@ -241,7 +241,7 @@ static void bounds_task(void *context, int64_t task) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         const int64_t *a = keys;
         if (b->edges == NULL) {
-            if (b->code == INT64_) a = (const int64_t *)b->source + i;
+            if (b->code == DTYPE_INT64) a = (const int64_t *)b->source + i;
             else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
             for (int64_t k = 0; k < count; k++) {
                 least = a[k] < least ? a[k] : least;
@@ -250,7 +250,7 @@ static void bounds_task(void *context, int64_t task) {
             continue;
         }
         const double *x = values;
-        if (b->code == DOUBLE_) x = (const double *)b->source + i;
+        if (b->code == DTYPE_DOUBLE) x = (const double *)b->source + i;
         else to_doubles(b->code, b->source + i * b->size, count, values);
         CHOSEN(bounds_of, x, count, &smallest, &largest);
     }
@@ -295,13 +295,13 @@ static inline int64_t tally(const int64_t *a, int64_t n, int64_t width, uint32_t
 static const int64_t *bins_at(const bins_t *b, int64_t i, int64_t count, int64_t *keys) {
     const char *source = b->source + i * b->size;
     if (b->edges == NULL) {
-        if (b->code == INT64_) return (const int64_t *)source;
+        if (b->code == DTYPE_INT64) return (const int64_t *)source;
         order_keys(b->code, source, count, 0, keys, NULL);
         return keys;
     }
     double values[BLOCK];
-    if (b->code != DOUBLE_) to_doubles(b->code, source, count, values);
-    find_bins(b, b->code == DOUBLE_ ? (const double *)source : values, count, keys);
+    if (b->code != DTYPE_DOUBLE) to_doubles(b->code, source, count, values);
+    find_bins(b, b->code == DTYPE_DOUBLE ? (const double *)source : values, count, keys);
     return keys;
 }
 
@@ -470,17 +470,17 @@ static void distinct_chunk(void *context, int64_t task) {
     if (i < n && last == last) a[found++] = a[i]; \
     break; }
     switch (d->code) {
-    case UINT64_: case INT64_: EACH(int64_t)
-    case UINT32_: case INT32_: EACH(int32_t)
-    case DOUBLE_: EACH(double)
-    case FLOAT_: EACH(float)
+    case DTYPE_UINT64: case DTYPE_INT64: EACH(int64_t)
+    case DTYPE_UINT32: case DTYPE_INT32: EACH(int32_t)
+    case DTYPE_DOUBLE: EACH(double)
+    case DTYPE_FLOAT: EACH(float)
 #undef EACH
     default: {
         int64_t last = 0, last_second = 0, key, second = 0;
         order_keys(d->code, elements - (first ? size : 0), 1, 0, &last, &last_second);
         for (int64_t i = found; i < n; i++) {
             order_keys(d->code, elements + i * size, 1, 0, &key, &second);
-            int is_new = (key != last) | (d->code == CDOUBLE_ && second != last_second);
+            int is_new = (key != last) | (d->code == DTYPE_CDOUBLE && second != last_second);
             if (is_new) memmove(elements + found * size, elements + i * size, size);
             found += is_new;
             last = key, last_second = second;

@@ -12,7 +12,7 @@ from ocean._src.core.objects.tensor import item
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.arguments cimport compiled
 from ocean._src.core.objects.description cimport description, fortran, is_fortran, read_int, same_size, size_of
-from ocean._src.core.objects.dtypes cimport CDOUBLE, DOUBLE, HALF, INT64, UINT64, common_code, dtype, kind_of, scalar
+from ocean._src.core.objects.dtypes cimport CDOUBLE, DOUBLE, INT64, UINT64, common_code, dtype, kind_of, scalar
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport argument, beside, scalar_tensor, tensor_of
 from ocean._src.core.host.sorting.sorting cimport numbers, sent_to, vector
@@ -190,7 +190,7 @@ cdef object bincount_body(PyObject** v):
     cdef bins_t b
     cdef int64_t bins, count
     cdef tensor tables
-    if given.desc.dtype.code >= HALF:
+    if given.desc.dtype.isfloat:
         raise OceanTypeError(f"bincount(): A must be integers, got dtype {given.desc.dtype.name}")
     if least < 0:
         raise OceanValueError(f"bincount(): minlength must not be negative, got {least}")

@@ -6,22 +6,25 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dtypes.h"
 #include "numbers.h"
 #include "tasks.h"
 
 #define CHUNK 65536                     /* elements that one task converts */
 
-enum { BOOL_, UINT8_, UINT16_, UINT32_, UINT64_, INT8_, INT16_, INT32_, INT64_, HALF_, FLOAT_, DOUBLE_, CHALF_, CFLOAT_,
-       CDOUBLE_ };
-
 /* --- Keys from which the values come back ------------------------------------------------------------------------- */
 
 /* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
    negative NaN come from below -inf to the end. */
-static inline int32_t key_of_half(uint16_t x) { return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - 0x3ff); }
-static inline uint16_t half_of_key(int32_t k) {
-    uint16_t x = (uint16_t)(k + 0x3ff);
+static inline int32_t key_of_short(uint16_t x, int infinity) {
+    return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - (0x7fff - infinity));
+}
+static inline uint16_t short_of_key(int32_t k, int infinity) {
+    uint16_t x = (uint16_t)(k + (0x7fff - infinity));
     return x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1);
+}
+static inline int short_infinity(int code) {                            /* its bits; of others, any number */
+    return (int)(0x8000 - ((int64_t)1 << DTYPE_TRAITS[code].digits));
 }
 static inline int32_t key_of_float(uint32_t x) { return (int32_t)((x ^ (-(x >> 31) >> 1)) - 0x7fffff); }
 static inline uint32_t float_of_key(int32_t k) {
@@ -37,12 +40,13 @@ static inline uint64_t double_of_key(int64_t k) {
 /* --- Keys that are equal where values are ------------------------------------------------------------------------- */
 
 #define CANONICAL(type, bits, real, sign, nan_above) \
-    static inline type order_of_##real(bits x, int down) { \
+    static inline type order_of_##real(bits x, int down, bits infinity) { \
+        (void)infinity; \
         bits size = x & (bits)~sign; \
         type k = x & sign ? -(type)size : (type)size; \
         return size > nan_above ? (type)(sign - 1) : down ? (type)-k : k; \
     }
-CANONICAL(int32_t, uint32_t, half, 0x8000u, 0x7c00u)
+CANONICAL(int32_t, uint32_t, short, 0x8000u, infinity)
 CANONICAL(int32_t, uint32_t, float, 0x80000000u, 0x7f800000u)
 CANONICAL(int64_t, uint64_t, double, 0x8000000000000000u, 0x7ff0000000000000u)
 #undef CANONICAL
@@ -65,38 +69,39 @@ static void order_keys(int code, const char *source, int64_t n, int down, int64_
     for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }
 #define INTEGERS(type) if (down) EACH(type, ~(int64_t)x) EACH(type, (int64_t)x)
     const uint64_t sign = (uint64_t)1 << 63;
+    const uint32_t infinity = (uint32_t)short_infinity(code);
     switch (code) {
-    case BOOL_: if (down) EACH(uint8_t, x == 0) EACH(uint8_t, x != 0)
-    case UINT8_: INTEGERS(uint8_t)
-    case UINT16_: INTEGERS(uint16_t)
-    case UINT32_: INTEGERS(uint32_t)
-    case INT8_: INTEGERS(int8_t)
-    case INT16_: INTEGERS(int16_t)
-    case INT32_: INTEGERS(int32_t)
-    case INT64_: INTEGERS(int64_t)
-    case UINT64_: if (down) EACH(uint64_t, (int64_t)~(x ^ sign)) EACH(uint64_t, (int64_t)(x ^ sign))
-    case HALF_: EACH(uint16_t, order_of_half(x, down))
-    case FLOAT_: EACH(uint32_t, order_of_float(x, down))
-    case DOUBLE_: EACH(uint64_t, order_of_double(x, down))
+    case DTYPE_BOOL: if (down) EACH(uint8_t, x == 0) EACH(uint8_t, x != 0)
+    case DTYPE_UINT8: INTEGERS(uint8_t)
+    case DTYPE_UINT16: INTEGERS(uint16_t)
+    case DTYPE_UINT32: INTEGERS(uint32_t)
+    case DTYPE_INT8: INTEGERS(int8_t)
+    case DTYPE_INT16: INTEGERS(int16_t)
+    case DTYPE_INT32: INTEGERS(int32_t)
+    case DTYPE_INT64: INTEGERS(int64_t)
+    case DTYPE_UINT64: if (down) EACH(uint64_t, (int64_t)~(x ^ sign)) EACH(uint64_t, (int64_t)(x ^ sign))
+    SHORT_CASES EACH(uint16_t, order_of_short(x, down, infinity))
+    case DTYPE_FLOAT: EACH(uint32_t, order_of_float(x, down, 0))
+    case DTYPE_DOUBLE: EACH(uint64_t, order_of_double(x, down, 0))
     default: break;
     }
 #undef INTEGERS
 #undef EACH
     for (int64_t i = 0; i < n; i++) {
         int64_t high, low;
-        if (code == CHALF_) {
+        if (code == DTYPE_CHALF) {
             const uint16_t *a = (const uint16_t *)source + 2 * i;
-            high = order_of_half(a[0], down), low = order_of_half(a[1], down);
+            high = order_of_short(a[0], down, infinity), low = order_of_short(a[1], down, infinity);
             order_of_parts(&high, &low, 0x7fff);
             keys[i] = high * 65536 + low + 32768;
-        } else if (code == CFLOAT_) {
+        } else if (code == DTYPE_CFLOAT) {
             const uint32_t *a = (const uint32_t *)source + 2 * i;
-            high = order_of_float(a[0], down), low = order_of_float(a[1], down);
+            high = order_of_float(a[0], down, 0), low = order_of_float(a[1], down, 0);
             order_of_parts(&high, &low, 0x7fffffff);
             keys[i] = high * 4294967296 + low + 2147483648;
         } else {
             const uint64_t *a = (const uint64_t *)source + 2 * i;
-            high = order_of_double(a[0], down), low = order_of_double(a[1], down);
+            high = order_of_double(a[0], down, 0), low = order_of_double(a[1], down, 0);
             order_of_parts(&high, &low, INT64_MAX);
             keys[i] = high;
             second[i] = low;

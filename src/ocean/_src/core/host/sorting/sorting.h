@@ -120,22 +120,23 @@ static void sorting_prepare(int level) {
 #define EACH(type, expression) { const type *a = (const type *)source; \
     for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }
 static void keys_32(int code, const char *source, int64_t n, int32_t *keys) {
+    const int infinity = short_infinity(code);
     switch (code) {
-    case BOOL_: EACH(uint8_t, x != 0)
-    case UINT8_: EACH(uint8_t, x)
-    case UINT16_: EACH(uint16_t, x)
-    case UINT32_: EACH(uint32_t, (int32_t)(x ^ 0x80000000u))
-    case INT8_: EACH(int8_t, x)
-    case INT16_: EACH(int16_t, x)
-    case INT32_: EACH(int32_t, x)
-    case HALF_: EACH(uint16_t, key_of_half(x))
+    case DTYPE_BOOL: EACH(uint8_t, x != 0)
+    case DTYPE_UINT8: EACH(uint8_t, x)
+    case DTYPE_UINT16: EACH(uint16_t, x)
+    case DTYPE_UINT32: EACH(uint32_t, (int32_t)(x ^ 0x80000000u))
+    case DTYPE_INT8: EACH(int8_t, x)
+    case DTYPE_INT16: EACH(int16_t, x)
+    case DTYPE_INT32: EACH(int32_t, x)
+    SHORT_CASES EACH(uint16_t, key_of_short(x, infinity))
     default: EACH(uint32_t, key_of_float(x))
     }
 }
 static void keys_64(int code, const char *source, int64_t n, int64_t *keys) {
     switch (code) {
-    case UINT64_: EACH(uint64_t, (int64_t)(x ^ ((uint64_t)1 << 63)))
-    case INT64_: EACH(int64_t, x)
+    case DTYPE_UINT64: EACH(uint64_t, (int64_t)(x ^ ((uint64_t)1 << 63)))
+    case DTYPE_INT64: EACH(int64_t, x)
     default: EACH(uint64_t, key_of_double(x))
     }
 }
@@ -143,21 +144,22 @@ static void keys_64(int code, const char *source, int64_t n, int64_t *keys) {
 #define EACH(type, expression) { type *a = (type *)target; \
     for (int64_t i = 0; i < n; i++) { x = keys[i]; a[i] = (type)(expression); } return; }
 static void values_32(int code, const int32_t *keys, int64_t n, char *target) {
+    const int infinity = short_infinity(code);
     int32_t x;
     switch (code) {
-    case BOOL_: case UINT8_: case INT8_: EACH(uint8_t, x)
-    case UINT16_: case INT16_: EACH(uint16_t, x)
-    case UINT32_: EACH(uint32_t, (uint32_t)x ^ 0x80000000u)
-    case INT32_: EACH(int32_t, x)
-    case HALF_: EACH(uint16_t, half_of_key(x))
+    case DTYPE_BOOL: case DTYPE_UINT8: case DTYPE_INT8: EACH(uint8_t, x)
+    case DTYPE_UINT16: case DTYPE_INT16: EACH(uint16_t, x)
+    case DTYPE_UINT32: EACH(uint32_t, (uint32_t)x ^ 0x80000000u)
+    case DTYPE_INT32: EACH(int32_t, x)
+    SHORT_CASES EACH(uint16_t, short_of_key(x, infinity))
     default: EACH(uint32_t, float_of_key(x))
     }
 }
 static void values_64(int code, const int64_t *keys, int64_t n, char *target) {
     int64_t x;
     switch (code) {
-    case UINT64_: EACH(uint64_t, (uint64_t)x ^ ((uint64_t)1 << 63))
-    case INT64_: EACH(int64_t, x)
+    case DTYPE_UINT64: EACH(uint64_t, (uint64_t)x ^ ((uint64_t)1 << 63))
+    case DTYPE_INT64: EACH(int64_t, x)
     default: EACH(uint64_t, double_of_key(x))
     }
 }
@@ -183,8 +185,8 @@ typedef struct {
     int failed;                         /* no memory */
 } lines_t;
 
-static int wide(int code) { return code == UINT64_ || code == INT64_ || code == DOUBLE_; }
-static int complex_code(int code) { return code >= CHALF_; }
+static int wide(int code) { return code == DTYPE_UINT64 || code == DTYPE_INT64 || code == DTYPE_DOUBLE; }
+static int is_complex(int code) { return DTYPE_TRAITS[code].is_complex; }
 
 typedef struct { const lines_t *w; const char *source; char *target; void *keys; int64_t *words, *second; int64_t n;
                  uint64_t least; int shift, bits, step; } convert_t;
@@ -303,7 +305,8 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
 
 /* Sorted keys say nothing of the order that zeros of both signs had. */
 #define ZEROS(type, bits, is_zero, is_before, is_negative) \
-    static void zeros_of_##type(const bits *source, int64_t n, bits *target, int down) { \
+    static void zeros_of_##type(const bits *source, int64_t n, bits *target, int down, bits infinity) { \
+        (void)infinity; \
         int64_t low = 0, high = n; \
         while (low < high) { \
             int64_t middle = low + (high - low) / 2; \
@@ -324,7 +327,7 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
     }
 #define BITS_BEFORE(sign, nan_above) \
     ((x & (sign - 1)) != 0 && (x & (sign - 1)) <= nan_above && ((x & sign) != 0) != down)
-ZEROS(half, uint16_t, (x & 0x7fffu) == 0, BITS_BEFORE(0x8000u, 0x7c00u), (x & 0x8000u))
+ZEROS(short, uint16_t, (x & 0x7fffu) == 0, BITS_BEFORE(0x8000u, infinity), (x & 0x8000u))
 ZEROS(float, uint32_t, (x & 0x7fffffffu) == 0, BITS_BEFORE(0x80000000u, 0x7f800000u), (x & 0x80000000u))
 ZEROS(double, uint64_t, (x & 0x7fffffffffffffffu) == 0, BITS_BEFORE(0x8000000000000000u, 0x7ff0000000000000u),
       (x & 0x8000000000000000u))
@@ -337,13 +340,14 @@ ZEROS(double, uint64_t, (x & 0x7fffffffffffffffu) == 0, BITS_BEFORE(0x8000000000
     for (k--; i < k; i++, k--) { type x = a[i]; a[i] = a[k]; a[k] = x; } break; }
 /* Ascending values to descending ones, NaN last. */
 static void reverse(int code, int64_t n, char *target) {
+    const int infinity = short_infinity(code);
     switch (code) {
-    case HALF_: REVERSE(uint16_t, (x & 0x7fff) > 0x7c00)
-    case FLOAT_: REVERSE(uint32_t, (x & 0x7fffffffu) > 0x7f800000u)
-    case DOUBLE_: REVERSE(uint64_t, (x & 0x7fffffffffffffffu) > 0x7ff0000000000000u)
-    case BOOL_: case UINT8_: case INT8_: REVERSE(uint8_t, ((void)x, 0))
-    case UINT16_: case INT16_: REVERSE(uint16_t, ((void)x, 0))
-    case UINT32_: case INT32_: REVERSE(uint32_t, ((void)x, 0))
+    SHORT_CASES REVERSE(uint16_t, (x & 0x7fff) > infinity)
+    case DTYPE_FLOAT: REVERSE(uint32_t, (x & 0x7fffffffu) > 0x7f800000u)
+    case DTYPE_DOUBLE: REVERSE(uint64_t, (x & 0x7fffffffffffffffu) > 0x7ff0000000000000u)
+    case DTYPE_BOOL: case DTYPE_UINT8: case DTYPE_INT8: REVERSE(uint8_t, ((void)x, 0))
+    case DTYPE_UINT16: case DTYPE_INT16: REVERSE(uint16_t, ((void)x, 0))
+    case DTYPE_UINT32: case DTYPE_INT32: REVERSE(uint32_t, ((void)x, 0))
     default: REVERSE(uint64_t, ((void)x, 0))
     }
 }
@@ -352,9 +356,10 @@ static void reverse(int code, int64_t n, char *target) {
 /* Ascending values as the line wants them. */
 static void settle_line(const lines_t *w, const char *source, char *target) {
     if (w->down) reverse(w->code, w->n, target);
-    if (w->code == HALF_) zeros_of_half((const uint16_t *)source, w->n, (uint16_t *)target, w->down);
-    else if (w->code == FLOAT_) zeros_of_float((const uint32_t *)source, w->n, (uint32_t *)target, w->down);
-    else if (w->code == DOUBLE_) zeros_of_double((const uint64_t *)source, w->n, (uint64_t *)target, w->down);
+    const int infinity = short_infinity(w->code);
+    if (IS_SHORT(w->code)) zeros_of_short((const uint16_t *)source, w->n, (uint16_t *)target, w->down, infinity);
+    else if (w->code == DTYPE_FLOAT) zeros_of_float((const uint32_t *)source, w->n, (uint32_t *)target, w->down, 0);
+    else if (w->code == DTYPE_DOUBLE) zeros_of_double((const uint64_t *)source, w->n, (uint64_t *)target, w->down, 0);
 }
 
 /* Elements of one or two bytes are counted. */
@@ -384,10 +389,10 @@ static void count_chunk(void *context, int64_t task) {
 
 static inline int value_at(int code, int k) {            /* the bits of the value number k in their order */
     switch (code) {
-    case UINT8_: case BOOL_: case UINT16_: return k;
-    case INT8_: return k ^ 128;
-    case INT16_: return k ^ 32768;
-    default: return half_of_key((int16_t)(k ^ 32768));
+    case DTYPE_UINT8: case DTYPE_BOOL: case DTYPE_UINT16: return k;
+    case DTYPE_INT8: return k ^ 128;
+    case DTYPE_INT16: return k ^ 32768;
+    default: return short_of_key((int16_t)(k ^ 32768), short_infinity(code));
     }
 }
 
@@ -421,7 +426,7 @@ static void sort_by_counting(const lines_t *w, const char *source, char *target,
     c.values = w->size == 2 ? 65536 : 256;
     if (run == NULL || tables == 1) for (int64_t t = 0; t < tables; t++) count_chunk(&c, t);
     else run(count_chunk, &c, tables);
-    if (w->code == BOOL_) {
+    if (w->code == DTYPE_BOOL) {
         for (int64_t t = 0; t < tables; t++) {
             uint32_t *counts = c.counts + t * 65536;
             for (int k = 2; k < 256; k++) counts[1] += counts[k], counts[k] = 0;
@@ -444,7 +449,8 @@ static int is_counted(const lines_t *w) {
 
 /* Which numbers are sorted where they are, or -1. */
 static int numbers_of(int code) {
-    return code == INT64_ ? INT64S : code == INT32_ ? INT32S : code == DOUBLE_ ? DOUBLES : code == FLOAT_ ? FLOATS : -1;
+    return code == DTYPE_INT64 ? INT64S : code == DTYPE_INT32 ? INT32S : code == DTYPE_DOUBLE ? DOUBLES
+         : code == DTYPE_FLOAT ? FLOATS : -1;
 }
 
 /* Bytes of scratch memory for one line. */
@@ -452,7 +458,7 @@ static int64_t scratch_bytes(const lines_t *w) {
     int64_t n = w->n + 8;
     if ((w->job == LINES_SORT || w->job == LINES_PARTITION) && is_counted(w))
         return count_tables(w) * 65536 * 4 + 65537 * 8;
-    if (w->job == LINES_REORDER || complex_code(w->code)) return 5 * 8 * n;
+    if (w->job == LINES_REORDER || is_complex(w->code)) return 5 * 8 * n;
     if (numbers_of(w->code) >= 0 && (w->job == LINES_SORT || (w->job == LINES_ORDER_PARTITION && w->count == 1)))
         return 8;
     if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES)
@@ -468,9 +474,9 @@ static int sort_line(const lines_t *w, const char *source, char *target, run_fn 
         sort_by_counting(w, source, target, run, scratch);
         return 0;
     }
-    if (complex_code(w->code)) {
+    if (is_complex(w->code)) {
         c.words = (int64_t *)scratch + n;
-        if (w->code == CDOUBLE_) c.second = c.words + n;
+        if (w->code == DTYPE_CDOUBLE) c.second = c.words + n;
         convert(&c, TO_ORDER, run);
         if (order_line(&c, run, w->stop, c.words + 2 * n)) return 1;
         convert(&c, TO_ELEMENTS, run);
@@ -490,7 +496,7 @@ static int sort_line(const lines_t *w, const char *source, char *target, run_fn 
 
 static int argsort_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
     int64_t n = w->n, *keys = (int64_t *)scratch;
-    convert_t c = {w, source, NULL, keys, target, w->code == CDOUBLE_ ? keys + 2 * n : NULL, n, 0, 0, 0, 0};
+    convert_t c = {w, source, NULL, keys, target, w->code == DTYPE_CDOUBLE ? keys + 2 * n : NULL, n, 0, 0, 0, 0};
     if (n == 0) return 0;
     convert(&c, TO_ORDER, run);
     return order_line(&c, run, w->stop, keys + n);
@@ -499,7 +505,7 @@ static int argsort_line(const lines_t *w, const char *source, int64_t *target, r
 /* Sort places that are sorted already, by less important keys: equal elements keep the order that they have. */
 static int reorder_line(const lines_t *w, const char *source, int64_t *places, run_fn run, char *scratch) {
     int64_t n = w->n, *keys = (int64_t *)scratch, *here = keys + 2 * n, *words = here + 2 * n;
-    int pair = w->code == CDOUBLE_;
+    int pair = w->code == DTYPE_CDOUBLE;
     convert_t c = {w, source, NULL, keys, words, pair ? keys + n : NULL, n, 0, 0, 0, 0};
     convert(&c, TO_ORDER, run);
     for (int64_t i = 0; i < n; i++) {
@@ -520,7 +526,7 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
     int64_t n = w->n;
     convert_t c = {w, source, target, scratch, NULL, NULL, n, 0, 0, 0, 0};
     if (n == 0) return 0;
-    if (complex_code(w->code) || is_counted(w)) return sort_line(w, source, target, run, scratch);
+    if (is_complex(w->code) || is_counted(w)) return sort_line(w, source, target, run, scratch);
     if (numbers_of(w->code) >= 0 && w->count) {
         sorter.select_from[numbers_of(w->code)](source, target, n, w->ranks, w->count);
         return 0;
@@ -562,7 +568,7 @@ static int argpartition_line(const lines_t *w, const char *source, int64_t *targ
     int64_t n = w->n, *keys = (int64_t *)scratch, chunks = n < 2 * CHUNK ? 1 : 64, starts[3] = {0}, middle;
     int kind = numbers_of(w->code), is_nan;
     convert_t c = {w, source, NULL, keys, NULL, NULL, n, 0, 0, 0, 0};
-    if (w->count != 1 || w->code == CDOUBLE_ || n == 0) return argsort_line(w, source, target, run, scratch);
+    if (w->count != 1 || w->code == DTYPE_CDOUBLE || n == 0) return argsort_line(w, source, target, run, scratch);
     if (kind < 0) convert(&c, TO_ORDER, run);
     /* the target has room for the numbers, until the one of the rank is known */
     sorter.select_from[kind >= 0 ? kind : INT64S](kind >= 0 ? source : scratch, target, n, w->ranks, 1);
@@ -670,10 +676,10 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
     int64_t n = w->n, k = w->count, *keys = (int64_t *)scratch, *copy = keys + n, found = 0;
     convert_t c = {w, source, target, keys, copy, NULL, n, 0, 0, 0, 0};
     if (k == 0) return 0;
-    if (w->code == CDOUBLE_ || 4 * k > n) {
-        c.second = w->code == CDOUBLE_ ? copy + n : NULL;
+    if (w->code == DTYPE_CDOUBLE || 4 * k > n) {
+        c.second = w->code == DTYPE_CDOUBLE ? copy + n : NULL;
         convert(&c, TO_ORDER, run);
-        if (order_line(&c, run, w->stop, w->code == CDOUBLE_ ? copy + 2 * n : copy + n)) return 1;
+        if (order_line(&c, run, w->stop, w->code == DTYPE_CDOUBLE ? copy + 2 * n : copy + n)) return 1;
         memcpy(places, copy, k * sizeof(int64_t));
     } else {
         if (n >= 8192 && 16 * k <= n) {         /* the last of three parts is free for the counts of chunks */
@@ -697,9 +703,10 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
 enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
        Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST, Q_MEDIAN };
 
-/* A result of arithmetic in half or float, which was computed in double: the bits are the same. */
+/* A result of arithmetic in a shorter dtype, which was computed in double: the bits are the same. */
 static inline double rounded_to(int code, double value) {
-    return code == DOUBLE_ ? value : code == FLOAT_ ? (double)(float)value : half_to_double(double_to_half(value));
+    return code == DTYPE_DOUBLE ? value : code == DTYPE_FLOAT ? (double)(float)value
+         : short_to_double(code, double_to_short(code, value));
 }
 
 /* Where a quantile of n sorted elements is: after a place, with the weight of the next one. It is computed in the
@@ -748,24 +755,24 @@ bounded:
 
 static inline double number_of(int code, const char *at) {
     switch (code) {
-    case BOOL_: return *(const uint8_t *)at != 0;
-    case UINT8_: return *(const uint8_t *)at;
-    case UINT16_: return *(const uint16_t *)at;
-    case UINT32_: return *(const uint32_t *)at;
-    case UINT64_: return (double)*(const uint64_t *)at;
-    case INT8_: return *(const int8_t *)at;
-    case INT16_: return *(const int16_t *)at;
-    case INT32_: return *(const int32_t *)at;
-    case INT64_: return (double)*(const int64_t *)at;
-    case HALF_: return half_to_double(*(const uint16_t *)at);
-    case FLOAT_: return *(const float *)at;
+    case DTYPE_BOOL: return *(const uint8_t *)at != 0;
+    case DTYPE_UINT8: return *(const uint8_t *)at;
+    case DTYPE_UINT16: return *(const uint16_t *)at;
+    case DTYPE_UINT32: return *(const uint32_t *)at;
+    case DTYPE_UINT64: return (double)*(const uint64_t *)at;
+    case DTYPE_INT8: return *(const int8_t *)at;
+    case DTYPE_INT16: return *(const int16_t *)at;
+    case DTYPE_INT32: return *(const int32_t *)at;
+    case DTYPE_INT64: return (double)*(const int64_t *)at;
+    SHORT_CASES return short_to_double(code, *(const uint16_t *)at);
+    case DTYPE_FLOAT: return *(const float *)at;
     default: return *(const double *)at;
     }
 }
 
 static void write_number(int code, double value, char *at) {
-    if (code == HALF_) *(uint16_t *)at = double_to_half(value);
-    else if (code == FLOAT_) *(float *)at = (float)value;
+    if (IS_SHORT(code)) *(uint16_t *)at = double_to_short(code, value);
+    else if (code == DTYPE_FLOAT) *(float *)at = (float)value;
     else *(double *)at = value;
 }
 
@@ -773,17 +780,18 @@ static void write_number(int code, double value, char *at) {
    NaN makes all of them NaN, unless it is ignored. */
 static int quantile_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
     int64_t n = w->n, few[16], *ranks = few, count = 0, present;
-    int code = w->code, result = w->result_code, result_size = result == HALF_ ? 2 : result == FLOAT_ ? 4 : 8;
+    int code = w->code, result = w->result_code, result_size = DTYPE_TRAITS[result].size;
     convert_t c = {w, source, NULL, scratch, NULL, NULL, n, 0, 0, 0, 0};
     double weight;
     convert(&c, TO_KEYS, run);
     const int64_t *keys64 = c.keys;
     const int32_t *keys32 = c.keys;
     present = n;
-    if (code == HALF_ || code == FLOAT_) {
-        int32_t last = code == HALF_ ? key_of_half(0x7c00) : key_of_float(0x7f800000u);
+    if (IS_SHORT(code) || code == DTYPE_FLOAT) {
+        const int infinity = short_infinity(code);
+        int32_t last = IS_SHORT(code) ? key_of_short(infinity, infinity) : key_of_float(0x7f800000u);
         for (int64_t i = 0; i < n; i++) present -= keys32[i] > last;
-    } else if (code == DOUBLE_) {
+    } else if (code == DTYPE_DOUBLE) {
         int64_t last = key_of_double(0x7ff0000000000000u);
         for (int64_t i = 0; i < n; i++) present -= keys64[i] > last;
     }

@@ -1,0 +1,73 @@
+"""Write what compiled code knows about dtypes, from the table: `core/objects/dtypes.h`, and their names for Cython.
+
+    python tools/make_dtypes.py
+"""
+
+import runpy
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src" / "ocean" / "_src"
+OBJECTS = SOURCE / "core" / "objects"
+NOTE = "made by tools/make_dtypes.py from base/dtype_table.py"
+
+FLAGS = ("is_integer", "is_signed", "is_float", "is_complex")
+FIELDS = ("size", "bits", *FLAGS, "real_code", "complex_code", "computing_code", "digits", "exponent")
+
+
+def texts() -> dict[Path, str]:
+    """The files, and what is to stand in them."""
+    rows = runpy.run_path(str(SOURCE / "base" / "dtype_table.py"))["TABLE"]
+    names = [row.spelling.upper() for row in rows]
+    shorts = [row.spelling.upper() for row in rows if row.group == "floating" and row.computing != row.spelling]
+    codes = "".join(f"    DTYPE_{name},\n" for name in names)
+    header = f"""/* The dtypes for compiled code: {NOTE}. */
+#ifndef OCEAN_DTYPES_H
+#define OCEAN_DTYPES_H
+
+enum {{
+{codes}    DTYPES
+}};
+
+/* What distinguishes dtypes; codes only name them, and have no order that means anything. */
+typedef struct {{
+    const char *spelling;
+    unsigned char size, bits;                                   /* of an element: bytes in memory, and bits */
+    unsigned char is_integer, is_signed, is_float, is_complex;  /* is_float: of complex numbers, too; they are signed */
+    unsigned char real_code, complex_code, computing_code;      /* its partners; where there is none, itself */
+    unsigned char digits, exponent;                             /* bits of the fraction and exponent of a part */
+}} dtype_traits;
+
+/* Floating numbers of 16 bits, which are only stored: all of them in a switch, and whether one is of them. */
+#define SHORT_CASES {" ".join(f"case DTYPE_{name}:" for name in shorts)}
+#define IS_SHORT(code) ({" || ".join(f"(code) == DTYPE_{name}" for name in shorts)})
+
+__attribute__((unused)) static const dtype_traits DTYPE_TRAITS[DTYPES] = {{
+{"".join(f"    [DTYPE_{row.spelling.upper()}] = {{{traits(row)}}},{chr(10)}" for row in rows)}}};
+#endif
+"""
+    listed = "".join(f'        {name} "DTYPE_{name}"\n' for name in names)
+    fields = "".join(f"        unsigned char {name}\n" for name in FIELDS)
+    cython = f"""# The names of dtypes.h for Cython: {NOTE}.
+
+cdef extern from "dtypes.h":
+    enum:
+{listed}        DTYPES
+    ctypedef struct dtype_traits:
+        const char* spelling
+{fields}    const dtype_traits TRAITS "DTYPE_TRAITS"[DTYPES]
+"""
+    return {OBJECTS / "dtypes.h": header, OBJECTS / "dtype_codes.pxi": cython}
+
+
+def traits(row) -> str:  # type: ignore[no-untyped-def]  # a row of a module that is run, and not imported
+    """The initializer of a row, in the order of FIELDS."""
+    is_float = row.group in ("floating", "complex")
+    flags = row.group in ("unsigned", "signed"), is_float or row.group == "signed", is_float, row.group == "complex"
+    partners = (f"DTYPE_{(name or row.spelling).upper()}" for name in (row.real, row.complex, row.computing))
+    values = (f'"{row.spelling}"', row.size, row.bits, *map(int, flags), *partners, row.digits, row.exponent)
+    return ", ".join(map(str, values))
+
+
+if __name__ == "__main__":
+    for path, text in texts().items():
+        path.write_text(text)
