@@ -7,7 +7,8 @@ cdef extern from "parameters.h":
         int count, ahead, hidden, several
         PyObject** name
         PyObject** otherwise
-    PyObject* call_with_values(void* run, const parameters*, PyObject** args, Py_ssize_t given, PyObject* names) noexcept
+    PyObject* call_with_values(
+        void* run, const parameters*, PyObject** args, Py_ssize_t given, PyObject* names) noexcept
 
 # what an argument can be; a value may be of several kinds
 cdef enum:

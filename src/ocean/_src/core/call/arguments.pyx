@@ -501,8 +501,8 @@ cdef tuple read_parameters(object function, parameters* into):
 
 
 cdef class paired:
-    """A function in two halves: a compiled fast path, if it has one, and a function of Python for all arguments, by whose
-    name, docstring and signature it is known. If an argument has axes, the rule calls that function."""
+    """A function in two halves: a compiled fast path, if it has one, and a function of Python for all arguments, which
+    gives the name, docstring and signature. If an argument has axes, the rule calls that function."""
 
     @property
     def __doc__(self):
@@ -560,7 +560,8 @@ cdef object call_general(object self, PyObject** args, size_t count, PyObject* n
     if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
         return by_rule(f.rule, f.general, args, given, names)
     if f.owner is not None and (given == 0 or not isinstance(<object>args[0], f.owner)):
-        raise OceanTypeError(f"{f.__qualname__}() is a method of {f.owner.__name__}, and needs one as its first argument")
+        raise OceanTypeError(
+            f"{f.__qualname__}() is a method of {f.owner.__name__}, and needs one as its first argument")
     return PyObject_Vectorcall(f.general, args, count, names)
 
 
@@ -583,8 +584,8 @@ cdef paired make_paired(object function, fast_path compiled_half, object owner, 
 
 
 def pair(fast_path compiled_half not None, type owner=None, str name=None):
-    """Give a function of Python a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is its
-    public name, if that is another one.
+    """Give a function of Python a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is
+    its public name, if that is another one.
 
     The fast path is called first, with the value of each argument. If it answers NotImplemented, or the arguments are
     wrong, the function itself is called with the same arguments.

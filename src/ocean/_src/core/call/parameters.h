@@ -9,7 +9,7 @@
 #define MOST_SLOTS 12
 
 typedef struct {
-    int count;                          /* slots: positional arguments, a tuple of all further ones, those by name only */
+    int count;                          /* slots: positional arguments, a tuple of further ones, those by name only */
     int ahead, hidden;                  /* positional ones, and those of these that callers cannot name */
     int several;                        /* there is a slot for the tuple */
     PyObject *name[MOST_SLOTS];         /* NULL for the tuple */
@@ -76,7 +76,9 @@ static inline PyObject *call_with_values(
     case 6: found = ((O (*)(O, O, O, O, O, O))run)(v[0], v[1], v[2], v[3], v[4], v[5]); break;
     case 7: found = ((O (*)(O, O, O, O, O, O, O))run)(v[0], v[1], v[2], v[3], v[4], v[5], v[6]); break;
     case 8: found = ((O (*)(O, O, O, O, O, O, O, O))run)(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]); break;
-    case 9: found = ((O (*)(O, O, O, O, O, O, O, O, O))run)(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]); break;
+    case 9:
+        found = ((O (*)(O, O, O, O, O, O, O, O, O))run)(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]);
+        break;
     case 10:
         found = ((O (*)(O, O, O, O, O, O, O, O, O, O))run)(
             v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9]);

@@ -1,7 +1,7 @@
 """Making tensors: from a size, from values. The bodies of the public functions; the rare forms are Python's.
 
-Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value. Those
-that answer NotImplemented to some arguments have a half in Python (`completes` in `ocean._src.tensor`).
+Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value.
+Those that answer NotImplemented to some arguments have a half in Python (`completes` in `ocean._src.tensor`).
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact

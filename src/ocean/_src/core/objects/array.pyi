@@ -390,7 +390,8 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
     are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without
+    axes in the order of the axes of another; text(a): repr.
     """
 
 def as_array(value: Any) -> array:
