@@ -44,18 +44,25 @@ cdef class family:
 
     cdef variant* add(self, uint64_t moves, uint32_t swaps, int kind) except NULL:
         cdef variant* grown
+        cdef int whole, width, k
+        cdef size_t address
         kernel, lanes = self.compile(moves, swaps, kind)
+        whole, width, address = kernel.whole, lanes, kernel.address
+        self.kernels.append(kernel)
+        # From here on no Python code runs: another thread would find a table that is not whole. One may have added the
+        # same kernel while this one was compiled.
+        for k in range(self.count):
+            grown = &self.variants[k]
+            if grown.moves == moves and grown.swaps == swaps and grown.kind == kind:
+                return grown
         if self.count == self.room:
             grown = <variant*>realloc(self.variants, (2 * self.room + 4) * sizeof(variant))
             if grown == NULL:
                 raise MemoryError
             self.variants, self.room = grown, 2 * self.room + 4
-        self.kernels.append(kernel)
         grown = &self.variants[self.count]
         grown.moves, grown.swaps, grown.kind = moves, swaps, kind
-        grown.whole, grown.lanes = kernel.whole, lanes
-        grown.fn = <void*><size_t>kernel.address
-        grown.kernel = <PyObject*>kernel
+        grown.whole, grown.lanes, grown.fn, grown.kernel = whole, width, <void*>address, <PyObject*>kernel
         self.count += 1
         return grown
 
