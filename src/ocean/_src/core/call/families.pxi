@@ -26,6 +26,17 @@ cdef struct fitted_fold:    # a reduction that was fitted to operands
     bint direct             # the accumulators are the result
 
 
+cdef inline variant* known_variant(family self, uint64_t moves, uint32_t swaps, int kind) noexcept:
+    """The kernel of a family for operands that move in a certain way, or NULL."""
+    cdef int k
+    cdef variant* each
+    for k in range(self.count):
+        each = &self.variants[k]
+        if each.moves == moves and each.swaps == swaps and each.kind == kind:
+            return each
+    return NULL
+
+
 cdef class family:
     """A program for operands of certain dtypes, and its kernels."""
 
@@ -34,27 +45,21 @@ cdef class family:
 
     cdef variant* kernel(self, uint64_t moves, uint32_t swaps, int kind) except NULL:
         """The kernel for operands that move in a certain way. The pointer is valid until another one is asked for."""
-        cdef int k
-        cdef variant* each
-        for k in range(self.count):
-            each = &self.variants[k]
-            if each.moves == moves and each.swaps == swaps and each.kind == kind:
-                return each
-        return self.add(moves, swaps, kind)
+        cdef variant* found = known_variant(self, moves, swaps, kind)
+        return found if found != NULL else self.add(moves, swaps, kind)
 
     cdef variant* add(self, uint64_t moves, uint32_t swaps, int kind) except NULL:
         cdef variant* grown
-        cdef int whole, width, k
+        cdef int whole, width
         cdef size_t address
         kernel, lanes = self.compile(moves, swaps, kind)
         whole, width, address = kernel.whole, lanes, kernel.address
         self.kernels.append(kernel)
         # From here on no Python code runs: another thread would find a table that is not whole. One may have added the
         # same kernel while this one was compiled.
-        for k in range(self.count):
-            grown = &self.variants[k]
-            if grown.moves == moves and grown.swaps == swaps and grown.kind == kind:
-                return grown
+        grown = known_variant(self, moves, swaps, kind)
+        if grown != NULL:
+            return grown
         if self.count == self.room:
             grown = <variant*>realloc(self.variants, (2 * self.room + 4) * sizeof(variant))
             if grown == NULL:
