@@ -11,7 +11,7 @@ OBJECTS = SOURCE / "core" / "objects"
 NOTE = "made by tools/make_dtypes.py from base/dtype_table.py"
 
 FLAGS = ("is_integer", "is_signed", "is_float", "is_complex")
-FIELDS = ("size", "bits", *FLAGS, "real_code", "complex_code", "computing_code", "digits", "exponent")
+FIELDS = ("size", "bits", *FLAGS, "real_code", "complex_code", "computing_code", "digits", "exponent", "dlpack")
 
 
 def texts() -> dict[Path, str]:
@@ -35,6 +35,7 @@ typedef struct {{
     unsigned char is_integer, is_signed, is_float, is_complex;  /* is_float: of complex numbers, too; they are signed */
     unsigned char real_code, complex_code, computing_code;      /* its partners; where there is none, itself */
     unsigned char digits, exponent;                             /* bits of the fraction and exponent of a part */
+    unsigned char dlpack;                                       /* the code of its kind in DLPack */
 }} dtype_traits;
 
 /* Floating numbers of 16 bits, which are only stored: all of them in a switch, and whether one is of them. */
@@ -64,7 +65,8 @@ def traits(row) -> str:  # type: ignore[no-untyped-def]  # a row of a module tha
     is_float = row.group in ("floating", "complex")
     flags = row.group in ("unsigned", "signed"), is_float or row.group == "signed", is_float, row.group == "complex"
     partners = (f"DTYPE_{(name or row.spelling).upper()}" for name in (row.real, row.complex, row.computing))
-    values = (f'"{row.spelling}"', row.size, row.bits, *map(int, flags), *partners, row.digits, row.exponent)
+    numbers = row.digits, row.exponent, row.dlpack
+    values = (f'"{row.spelling}"', row.size, row.bits, *map(int, flags), *partners, *numbers)
     return ", ".join(map(str, values))
 
 

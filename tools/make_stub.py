@@ -5,9 +5,9 @@ editors and type checkers. The rest is imported from where it is defined.
 
 The stubs of src/ocean/_src/core/objects/{tensor,memory,dtypes}.pyi have the docstrings of the compiled
 modules, and the members that other modules attach by their annotations or signatures. The types that only compiled code
-knows are in tools/types, in the syntax of stubs with three abbreviations: `name: type` in a class is a property if the
-class has one, with `= ...` one that can be set (`= type` to what is of another type), and `__operators__` is each of
-Python's binary operators that the class has.
+knows are in tools/types, in the syntax of stubs with four abbreviations: `name: type` in a class is a property if the
+class has one, with `= ...` one that can be set (`= type` to what is of another type), `__operators__` is each of
+Python's binary operators that the class has, and `__dtypes__` each dtype.
 """
 
 from __future__ import annotations
@@ -176,6 +176,8 @@ def members(nodes: list[ast.stmt], lines: list[str], start: int, owner: Any, ind
             yield from with_doc(own, doc)
             if doc and not indent and lines[start : start + 1] != [""]:
                 yield ""
+        elif isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "__dtypes__":
+            yield from (own[0].replace("__dtypes__", each.spelling.upper()) for each in DTYPE_LIST)
         elif isinstance(node, ast.AnnAssign) and is_property(owner, node):
             name, kind = ast.unparse(node.target), ast.unparse(node.annotation)
             doc = documented(vars(owner)[name], f"{indent}    ")

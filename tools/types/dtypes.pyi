@@ -78,21 +78,7 @@ class scalar:
     def __rdivmod__(self, other: Any) -> tuple[Any, Any]: ...
 
 DType = dtype
-BOOL: dtype
-UINT8: dtype
-UINT16: dtype
-UINT32: dtype
-UINT64: dtype
-INT8: dtype
-INT16: dtype
-INT32: dtype
-INT64: dtype
-HALF: dtype
-FLOAT: dtype
-DOUBLE: dtype
-CHALF: dtype
-CFLOAT: dtype
-CDOUBLE: dtype
+__dtypes__: dtype
 DTYPE_LIST: tuple[dtype, ...]
 
 def find_dtype(value: Any) -> dtype | None: ...

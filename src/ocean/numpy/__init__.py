@@ -257,16 +257,14 @@ euler_gamma = 0.5772156649015329
 
 little_endian = _sys.byteorder == "little"
 
-bool = bool_ = _TYPES["bool"]
 True_, False_ = _ocean.true, _ocean.false
-uint8, uint16, uint32, uint64 = _TYPES["uint8"], _TYPES["uint16"], _TYPES["uint32"], _TYPES["uint64"]
-int8, int16, int32, int64 = _TYPES["int8"], _TYPES["int16"], _TYPES["int32"], _TYPES["int64"]
-float16, float32, float64 = _TYPES["float16"], _TYPES["float32"], _TYPES["float64"]
-complex32, complex64, complex128 = _TYPES["complex32"], _TYPES["complex64"], _TYPES["complex128"]
-half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
-byte, ubyte, short, ushort, intc, uintc = int8, uint8, int16, uint16, int32, uint32
-int_ = intp = long = longlong = int64
-uint = uintp = ulong = ulonglong = uint64
+globals().update(_TYPES)
+_ALIASES = {
+    "bool": "bool_", "int8": "byte", "uint8": "ubyte", "int16": "short", "uint16": "ushort", "int32": "intc",
+    "uint32": "uintc", "int64": "int_ intp long longlong", "uint64": "uint uintp ulong ulonglong", "float16": "half",
+    "float32": "single", "float64": "double", "complex64": "csingle", "complex128": "cdouble",
+}  # fmt: skip
+globals().update({alias: _TYPES[name] for name, aliases in _ALIASES.items() for alias in aliases.split()})
 
 # the elementwise functions and the reductions; `__init__.pyi` names them for editors and type checkers
 globals().update(_functions.UFUNCS)

@@ -7,7 +7,9 @@ A dtype is told apart by what stands in its row, and never by its place in the t
 
 from collections import namedtuple
 
-Row = namedtuple("Row", "spelling name numpy group size bits real complex computing digits exponent letter")
+Row = namedtuple(
+    "Row", "spelling name numpy group size bits real complex computing digits exponent letter npy safetensors dlpack"
+)
 """
 | column | what it is |
 |---|---|
@@ -21,27 +23,36 @@ Row = namedtuple("Row", "spelling name numpy group size bits real complex comput
 | `computing` | the dtype in which kernels compute: itself, but for those that are only stored |
 | `digits`, `exponent` | of floating-point numbers: the bits of the fraction and of the exponent (of a part) |
 | `letter` | the format that buffers have for it in the `struct` module's language; none if there is none |
+| `npy` | the code in .npy files, behind the byte order; none for pairs of numbers |
+| `safetensors` | the name in .safetensors files; none for what is written as pairs |
+| `dlpack` | the code of its kind in DLPack |
 """
 
 
 def _integer(group: str, bits: int, letter: str) -> Row:
-    name = f"{'u' if group == 'unsigned' else ''}int{bits}"
-    return Row(name, name, name, group, bits // 8, bits, name, "", name, 0, 0, letter)
+    kind = "u" if group == "unsigned" else "i"
+    name = f"{kind.strip('i')}int{bits}"
+    return Row(
+        name, name, name, group, bits // 8, bits, name, "", name, 0, 0, letter,
+        f"{kind}{bits // 8}", f"{kind.upper()}{bits}", int(kind == "u"),
+    )  # fmt: skip
 
 
 def _floating(spelling: str, numpy: str, partner: str, computing: str, digits: int, exponent: int, letter: str) -> Row:
     bits = 1 + exponent + digits
     return Row(
-        spelling, spelling, numpy, "floating", bits // 8, bits, spelling, partner, computing, digits, exponent, letter
-    )
+        spelling, spelling, numpy, "floating", bits // 8, bits, spelling, partner, computing, digits, exponent, letter,
+        f"f{bits // 8}", f"F{bits}", 2,
+    )  # fmt: skip
 
 
-def _complex(real: Row, computing: str) -> Row:
+def _complex(real: Row, computing: str, safetensors: str = "") -> Row:
     """The dtype of numbers with two parts."""
-    spelling, letter = f"c{real.spelling}", f"Z{real.letter}" if computing == f"c{real.spelling}" else ""
+    spelling = f"c{real.spelling}"
+    letter, npy = (f"Z{real.letter}", f"c{2 * real.size}") if computing == spelling else ("", "")
     return Row(
         spelling, f"complex-{real.name}", f"complex{2 * real.bits}", "complex", 2 * real.size, 2 * real.bits,
-        real.spelling, spelling, computing, real.digits, real.exponent, letter,
+        real.spelling, spelling, computing, real.digits, real.exponent, letter, npy, safetensors, 5,
     )  # fmt: skip
 
 
@@ -50,13 +61,13 @@ _float = _floating("float", "float32", "cfloat", "float", 23, 8, "f")
 _double = _floating("double", "float64", "cdouble", "double", 52, 11, "d")
 
 TABLE: tuple[Row, ...] = (
-    Row("bool", "bool", "bool", "boolean", 1, 1, "bool", "", "bool", 0, 0, "?"),
+    Row("bool", "bool", "bool", "boolean", 1, 1, "bool", "", "bool", 0, 0, "?", "b1", "BOOL", 6),
     *(_integer("unsigned", bits, letter) for bits, letter in zip((8, 16, 32, 64), "BHIQ", strict=True)),
     *(_integer("signed", bits, letter) for bits, letter in zip((8, 16, 32, 64), "bhiq", strict=True)),
     _half,
     _float,
     _double,
     _complex(_half, "cfloat"),
-    _complex(_float, "cfloat"),
+    _complex(_float, "cfloat", "C64"),
     _complex(_double, "cdouble"),
 )

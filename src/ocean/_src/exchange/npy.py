@@ -10,6 +10,7 @@ import re
 from io import BytesIO
 from typing import Any
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError
 from ocean._src.core.objects.description import description, layout_is_c
 from ocean._src.core.objects.description import make as make_description
@@ -23,7 +24,7 @@ from .progress import Progress
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 10_000
 ALIGNMENT = 64
-CODES = {f"{each.kind}{each.size}": each for each in DTYPE_LIST if each is not CHALF}
+CODES = {row.npy: each for row, each in zip(TABLE, DTYPE_LIST, strict=True) if row.npy}
 BY_DTYPE = {kind: code for code, kind in CODES.items()}
 
 NUMBER = r"\d{1,20}L?"

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.axes import axis, axis_of, class_of
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, CHALF, DTYPE_LIST, dtype
+from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 
@@ -22,9 +23,9 @@ from .progress import Progress
 
 LONGEST_HEADER = 100_000_000
 ALIGNMENT = 64
-NAMES = {each: "BOOL" if each is BOOL else f"{each.kind.upper()}{each.nbits}" for each in DTYPE_LIST}
-PAIRS = {each.spelling: each for each in (CHALF, CDOUBLE)}
-KINDS = {name: kind for kind, name in NAMES.items() if kind.spelling not in PAIRS}
+NAMES = {each: row.safetensors for row, each in zip(TABLE, DTYPE_LIST, strict=True)}
+PAIRS = {each.spelling: each for each, name in NAMES.items() if not name}
+KINDS = {name: each for each, name in NAMES.items() if name}
 METADATA, OURS, AXES = "__metadata__", "ocean", "ocean.axes"
 
 

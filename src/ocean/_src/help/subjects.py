@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ocean._src.base.dtype_table import TABLE
 from ocean._src.ops.reductions import ROWS as REDUCTIONS
 from ocean._src.ops.table import ROWS
 
@@ -11,8 +12,7 @@ HELP = "help(ocean.name) says more about each of these, and help(ocean.tensor) a
 GROUPS = {
     "Making tensors": "tensor zeros ones full eye diag arange linspace asTensor tensorLike zerosLike onesLike fullLike "
     "indices constant",
-    "Dtypes, which cast when they are called": "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 half float "
-    "double chalf cfloat cdouble",
+    "Dtypes, which cast when they are called": " ".join(row.spelling for row in TABLE),
     "Converting": "cast ensure scalar fromDLPack fromXarray toXarray registerType getImportTypes getExportTypes",
     "Files": "save load",
     "Arithmetic": "add subtract scale divide trueDivide floorDivide mod remainder fmod divmod fma fdim power square "

@@ -24,7 +24,7 @@ cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.arguments cimport call_through, routine, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport description, other_order
-from ocean._src.core.objects.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
+from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
 from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
@@ -347,11 +347,29 @@ def weak_class(value):
 
 # Python integers that take the same dtype beside each dtype, on both faces, are of one class: one trace is for all.
 
-cdef enum:
-    CLASSES = 17                    # the last one is that of integers that need uint64
-cdef int64_t* LARGEST = [
-    -(<int64_t>1 << 31) - 1, -(<int64_t>1 << 24) - 1, -32769, -2049, -129, -1, 127, 255, 2048, 32767, 65535,
-    <int64_t>1 << 24, (<int64_t>1 << 31) - 2, (<int64_t>1 << 31) - 1, (<int64_t>1 << 32) - 1, INT64_MAX]
+cdef int64_t[4 * DTYPES] LARGEST    # of each class
+cdef int CLASSES                    # the last one is that of integers that need uint64
+
+
+cdef list largest_of_classes():
+    """The integers at which the smallest dtype that holds them changes: ends of integer dtypes, and of what is exact in
+    floating ones."""
+    cdef int code
+    cdef int64_t most
+    found = {-1, (1 << 31) - 2, INT64_MAX}          # the largest int32 counts as int64
+    for code in range(DTYPES):
+        if TRAITS[code].is_integer and TRAITS[code].bits < 64:
+            most = (<int64_t>1 << (TRAITS[code].bits - TRAITS[code].is_signed)) - 1
+            found |= {most, -most - 2} if TRAITS[code].is_signed else {most}
+        elif TRAITS[code].is_float and TRAITS[code].real_code != DOUBLE:
+            most = <int64_t>2 << TRAITS[code].digits
+            found |= {most, -most - 1}
+    return sorted(found)
+
+
+for CLASSES, _largest in enumerate(largest_of_classes(), 1):
+    LARGEST[CLASSES - 1] = _largest
+CLASSES += 1
 cdef list CLASS_NAMES = [("integers of class", each) for each in range(CLASSES)]
 
 

@@ -15,7 +15,7 @@ from ocean._src.base.errors import OceanBufferError, OceanMemoryError, OceanType
 from ocean._src.core.objects.memory import lent_device
 
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description
-from ocean._src.core.objects.dtypes cimport DTYPES, dtype, kind_of
+from ocean._src.core.objects.dtypes cimport DTYPES, TRAITS, dtype, kind_of
 from ocean._src.core.objects.memory cimport CPU, device, foreign_memory, memory, on_device, touch
 from ocean._src.core.objects.tensor cimport is_native, address, new_view, tensor
 
@@ -58,11 +58,6 @@ cdef extern from *:
     ctypedef void (*capsule_destructor "PyCapsule_Destructor")(object) noexcept
 
 cdef enum:
-    DL_INT = 0
-    DL_UINT = 1
-    DL_FLOAT = 2
-    DL_COMPLEX = 5
-    DL_BOOL = 6
     READ_ONLY = 1
     IS_COPIED = 2
     DL_CPU = 1
@@ -70,9 +65,7 @@ cdef enum:
     DL_ROCM_HOST = 11
 
 HOST = (DL_CPU, 0)
-CODE_NAMES = {
-    DL_INT: "int", DL_UINT: "uint", DL_FLOAT: "float", 3: "opaque", 4: "bfloat", DL_COMPLEX: "complex", DL_BOOL: "bool",
-}
+CODE_NAMES = dict(enumerate(("int", "uint", "float", "opaque", "bfloat", "complex", "bool")))
 DEVICE_NAMES = {2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 13: "cuda managed", 14: "oneapi"}
 
 
@@ -90,12 +83,7 @@ cdef struct lent_versioned:
 
 cdef DLDataType type_of(dtype kind) noexcept:
     cdef DLDataType result
-    if kind.isinteger:
-        result.code = DL_INT if kind.issigned else DL_UINT
-    elif kind.isfloat:
-        result.code = DL_COMPLEX if kind.iscomplex else DL_FLOAT
-    else:
-        result.code = DL_BOOL
+    result.code = TRAITS[kind.code].dlpack
     result.bits = kind.size * 8
     result.lanes = 1
     return result
@@ -287,7 +275,7 @@ cdef dtype kind_for(DLDataType given):
     if given.lanes == 1:
         for code in range(DTYPES):
             kind = kind_of(code)
-            if type_of(kind).code == given.code and kind.size * 8 == given.bits:
+            if TRAITS[code].dlpack == given.code and kind.size * 8 == given.bits:
                 return kind
     raise OceanTypeError("There is no dtype for DLPack elements of type "
                          f"{CODE_NAMES.get(given.code, f'code {given.code}')}{given.bits}"

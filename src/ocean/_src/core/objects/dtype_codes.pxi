@@ -31,4 +31,5 @@ cdef extern from "dtypes.h":
         unsigned char computing_code
         unsigned char digits
         unsigned char exponent
+        unsigned char dlpack
     const dtype_traits TRAITS "DTYPE_TRAITS"[DTYPES]
