@@ -19,18 +19,7 @@ from ocean._src.core.functions.copies import cast as copied_as
 from ocean._src.core.host.linalg.matmul import names_in_blas
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects.description import checked_axis, size_text
-from ocean._src.core.objects.dtypes import (
-    CDOUBLE,
-    CFLOAT,
-    CHALF,
-    DOUBLE,
-    DTYPE_LIST,
-    FLOAT,
-    HALF,
-    common,
-    computing_of,
-    dtype,
-)
+from ocean._src.core.objects.dtypes import DOUBLE, DTYPE_LIST, common, complex_of, computing_of, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.ops.dispatch import check_types, common_size
@@ -42,8 +31,6 @@ COMPUTED_IN: dict[dtype, dtype] = {
     each: computing_of(each) if each.isfloat else DOUBLE for each in DTYPE_LIST
 }
 """The dtype in which LAPACK and FFT compute."""
-HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}
-"""The dtype of results if the operands are halves."""
 
 
 def linalg_error(text: str) -> Exception:
@@ -132,16 +119,23 @@ def array_of(source: tensor, kind: dtype) -> Any:
     return np.asarray(on_host(source, kind))
 
 
-def halved(found: tensor, halves: bool) -> tensor:
-    """Cast the results for halves back to halves."""
-    return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
+def stored(kind: dtype) -> dtype | None:
+    """The dtype of operands to which results return, if it is only stored; else None."""
+    return kind if kind.isfloat and computing_of(kind) is not kind else None
 
 
-def tensor_on(array: Any, halves: bool) -> tensor:
-    """A tensor on the memory of a NumPy array."""
+def narrowed(found: tensor, narrow: dtype | None) -> tensor:
+    """Cast floating results for operands of a dtype that is only stored back to it, or to its complex partner."""
+    if narrow is None or not found.dtype.isfloat:
+        return found
+    return (complex_of(narrow) if found.dtype.iscomplex else narrow.basetype)(found)
+
+
+def tensor_on(array: Any, narrow: dtype | None = None) -> tensor:
+    """A tensor on the memory of a NumPy array, cast back to a dtype that is only stored."""
     found = tensor_from_array(array if type(array) is np.ndarray else np.asarray(array))
     assert found is not None
-    return halved(found, halves)
+    return narrowed(found, narrow)
 
 
 def gives(
@@ -173,9 +167,9 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     opened, matrices, closed, turned = face.opened, face.matrices, face.closed, face.turned
     from_matrices = face.from_matrices
 
-    def returned(array: Any, what: str, source: tensor, halves: bool) -> Any:
+    def returned(array: Any, what: str, source: tensor, narrow: dtype | None) -> Any:
         """Convert a result of NumPy."""
-        found = tensor_on(from_matrices(array) if what == "M" else array.T, halves)
+        found = tensor_on(from_matrices(array) if what == "M" else array.T, narrow)
         return closed(found, source)
 
     @functools.wraps(body)
@@ -200,14 +194,14 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
                 kind = face.kind(sources)
             shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
         wide = COMPUTED_IN[kind]
-        halves, extra = kind is not wide and kind.isfloat, args[count:]
+        narrow, extra = stored(kind), args[count:]
         given = [on_host(first, wide)] if count == 1 else [on_host(each, wide) for each in sources]
         if fast_path is not None and not options and not extra:
             found = fast_path(*given, turned)
             if type(found) is tensor:
-                return cast("Gives", closed(halved(found, halves), first))
+                return cast("Gives", closed(narrowed(found, narrow), first))
             if found is not None:
-                return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
+                return cast("Gives", type(found)(*(closed(narrowed(each, narrow), first) for each in found)))
         names_in_blas()  # from now on, our setting limits its threads
         arrays = [matrices(np.asarray(given[0]))]
         if count == 2:
@@ -227,8 +221,8 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
             raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
         if not isinstance(found, tuple):
             what = alone if alone != "B" else shapes[0]
-            return cast("Gives", returned(found, what, first, halves))
-        parts = [returned(each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
+            return cast("Gives", returned(found, what, first, narrow))
+        parts = [returned(each, what, first, narrow) for each, what in zip(found, shapes, strict=True)]
         return cast("Gives", type(found)(*parts))
 
     function.__module__ = f"{face.module}.linalg"

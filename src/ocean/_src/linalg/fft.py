@@ -18,7 +18,7 @@ from ocean._src.core.objects.description import integer, integers
 from ocean._src.core.objects.tensor import getNumThreads, tensor
 from ocean._src.tensor.rearrange import roll
 
-from .conventions import COMPUTED_IN, Face, array_of, tensor_on
+from .conventions import COMPUTED_IN, Face, array_of, stored, tensor_on
 from .lapack import check_name
 
 NORMS = ("backward", "ortho", "forward")
@@ -72,7 +72,7 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
         found = getattr(module, name)(array, points, place, norm, **options)
     except MemoryError:
         raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes([source])}") from None
-    return face.closed(tensor_on(found.T, kind is not wide and kind.isfloat), source)
+    return face.closed(tensor_on(found.T, stored(kind)), source)
 
 
 def single(face: Face, name: str, source: tensor, length: Any, axis: Any) -> tuple[int, int]:
@@ -187,9 +187,9 @@ def frequencies(face: Face, name: str) -> Callable[..., Any]:
         step = as_scalar(d, name).asPython()
         if isinstance(step, complex) or step == 0:
             raise OceanValueError(f"{name}(): the distance d must be a real number and not zero, got {shown(d)}")
-        found = face.made(tensor_on(getattr(np.fft, name)(count, float(step)), False), dtype, device)
+        found = face.made(tensor_on(getattr(np.fft, name)(count, float(step))), dtype, device)
         if not found.dtype.isfloat or found.dtype.iscomplex:
-            raise OceanValueError(f"{name}(): expected half, float or double, got dtype {found.dtype.name}")
+            raise OceanValueError(f"{name}(): expected a real floating dtype, got dtype {found.dtype.name}")
         return found
 
     return named(function, name, face)  # type: ignore[no-any-return]
