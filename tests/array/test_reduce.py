@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -155,3 +156,37 @@ def test_lazy() -> None:
     agree((np.lazy(a) * 2).sum(), (values * 2).sum())
     grid = numpy.arange(6.0).reshape(2, 3)
     agree((np.lazy(on_device(grid)) + 1).max(axis=1), (grid + 1).max(1))
+
+
+def first_best(values: list[float], best: Any, unknown: bool) -> int:
+    """The first NaN if NaN is best, or else the first of the best numbers; 0 if there are none."""
+    numbers = [each for each in values if each == each]
+    if unknown and len(numbers) < len(values):
+        return next(k for k, each in enumerate(values) if each != each)
+    return values.index(best(numbers)) if numbers else 0
+
+
+@pytest.mark.parametrize("kind", [ocean.half, ocean.float, ocean.double])
+def test_extremes_of_every_length(kind: ocean.dtype) -> None:
+    """Kernels take the remainder of a row with a vector that overlaps the one before. NaN, infinities and zeros of both
+    signs are everywhere; of two zeros the maximum is the positive one."""
+    draw = numpy.random.default_rng(8)
+    inf, nan = numpy.inf, numpy.nan
+    for number, length in enumerate([*range(1, 140), 255, 256, 257, 1000, 4097, 9000]):
+        for few in ([-inf, nan], [0.0, -0.0, -1.0, -inf], [-0.0, 0.0, 1.0, inf], [3.0, 1.0, nan], [2.0, inf, -inf]):
+            values = draw.choice(few[: 1 + number % len(few)], length).tolist()
+            given = ocean.asTensor(values, kind)
+            array = np.asarray(given)
+            for name, best in (("max", max), ("min", min)):
+                numbers = [each for each in values if each == each]
+                found = float(getattr(np, name)(array))
+                if len(numbers) < length:
+                    assert found != found, (name, values)
+                else:
+                    zeros = [each for each in numbers if each == 0]
+                    wanted = best(numbers, key=lambda each: (each, math.copysign(1, each))) if zeros else best(numbers)
+                    assert (found, math.copysign(1, found)) == (wanted, math.copysign(1, wanted)), (name, values)
+                assert int(getattr(np, f"arg{name}")(array)) == first_best(values, best, True), (name, values)
+                assert int(getattr(ocean, f"arg{name}")(given)) == first_best(values, best, False), (name, values)
+            assert bool((array == array[-1]).any()) == (values[-1] == values[-1])
+            assert bool((array == array[0]).all()) == all(each == values[0] for each in values)

@@ -325,6 +325,7 @@ def make_fold_family(
     initial: Sequence[Number],
     merge: Any,
     chain: int,
+    idempotent: bool,
     steps: int,
     wanders: bool,
     finishes: Sequence[tuple[loop_family, Sequence[int], bool]],

@@ -71,7 +71,7 @@ class Reduction(Record):
     numbers to the identity element. `fold(b, numbers, values)` and `merge(b, numbers, others)` give the new numbers.
     If there is no merge, an accumulator looks like a value, and fold merges too. `values` is the count of values
     that one fold takes. `short` maps the dtypes of the values to the short form, or to None. `rounds`: the result
-    depends on the order in which floating-point numbers are folded.
+    depends on the order in which floating-point numbers are folded. `idempotent`: an element may be folded twice.
     """
 
     initial: Callable[[tuple[str, ...]], tuple[Constant, ...]]
@@ -81,6 +81,7 @@ class Reduction(Record):
     accumulators: Callable[[tuple[str, ...]], tuple[str, ...]] = lambda dtypes: tuple(map(accumulator, dtypes))
     short: Callable[[tuple[str, ...]], Short | None] = lambda dtypes: None
     rounds: bool = False
+    idempotent: bool = False
 
 
 def accumulator(dtype: str) -> str:
@@ -88,12 +89,20 @@ def accumulator(dtype: str) -> str:
     return dtypes.COMPUTING[dtype]
 
 
-def of_one_number(initial: Callable[[str], Constant], fold: Function, rounds: bool = False) -> Reduction:
+def of_one_number(
+    initial: Callable[[str], Constant],
+    fold: Function,
+    rounds: bool = False,
+    short: Callable[[tuple[str, ...]], Short | None] = lambda dtypes: None,
+    idempotent: bool = False,
+) -> Reduction:
     """A reduction whose accumulator is one number: `fold(b, total, x)`."""
     return Reduction(
         lambda dtypes: (initial(dtypes[0]),),
         lambda b, numbers, values: (fold(b, numbers[0], values[0]),),
         rounds=rounds,
+        short=short,
+        idempotent=idempotent,
     )
 
 

@@ -75,7 +75,12 @@ def fold_sum(b: Builder, total: Any, x: Any) -> Any:
 
 
 def fold_with_nan(primitive: str, before: Any, which: int) -> Reduction:
-    """The extreme of NumPy: NaN if any element is."""
+    """The extreme of NumPy: NaN if any element is, and of two zeros the minimum is the negative one.
+
+    The primitive takes several instructions. The short form has one for each of its numbers: the extreme of what is not
+    NaN, the signs, and whether there was a NaN. If the maximum is zero, no element is positive, and it is a negative
+    zero if all signs are set; so for the minimum.
+    """
     choose = complex_extreme(before, True)
     limit = math.inf if which else -math.inf
 
@@ -85,7 +90,30 @@ def fold_with_nan(primitive: str, before: Any, which: int) -> Reduction:
     def fold(b: Builder, total: Any, x: Any) -> Any:
         return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)
 
-    return of_one_number(start, fold)
+    def short(kinds: tuple[str, ...]) -> Short | None:
+        kind = accumulator(kinds[0])
+        if kind in LIMITS or kind in PARTS:
+            return None
+        bits = f"int{8 * SIZES[kind]}"
+
+        def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
+            (extreme, signs, unknown), (x,) = numbers, values
+            better = b.lt(x, extreme) if which else b.gt(x, extreme)
+            return (
+                b.select(better, x, extreme),
+                (b.or_ if which else b.and_)(signs, b.bitcast(bits, x)),
+                b.select(b.isnan(x), b.const(bits, -1), unknown),
+            )
+
+        def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
+            extreme, signs, unknown = numbers
+            zero = b.const(kind, 0.0)
+            signed = b.select(b.eq(extreme, zero), b.with_sign(zero, b.bitcast(kind, signs)), extreme)
+            return (b.select(b.eq(unknown, b.const(bits, 0)), signed, b.const(kind, NAN)),)
+
+        return Short((kind, bits, bits), (limit, 0 if which else -1, 0), fold, lift)
+
+    return of_one_number(start, fold, short=short, idempotent=True)
 
 
 NOTHING_YET = complex(-math.inf, NAN)
@@ -105,10 +133,10 @@ def fold_complex(before: Any) -> Any:
 
 REDUCTIONS["sum"] = of_one_number(lambda kind: False if kind == "bool" else 0, fold_sum, rounds=True)
 REDUCTIONS["product"] = of_one_number(lambda kind: 1, fold_product, rounds=True)
-REDUCTIONS["any"] = of_one_number(lambda kind: False, lambda b, total, x: b.or_(total, x))
-REDUCTIONS["all"] = of_one_number(lambda kind: True, lambda b, total, x: b.and_(total, x))
-REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", parts.le))
-REDUCTIONS["maximum"] = of_one_number(extreme_start(0), fold_extreme("max", parts.ge))
+REDUCTIONS["any"] = of_one_number(lambda kind: False, lambda b, total, x: b.or_(total, x), idempotent=True)
+REDUCTIONS["all"] = of_one_number(lambda kind: True, lambda b, total, x: b.and_(total, x), idempotent=True)
+REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", parts.le), idempotent=True)
+REDUCTIONS["maximum"] = of_one_number(extreme_start(0), fold_extreme("max", parts.ge), idempotent=True)
 REDUCTIONS["minimum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.le))
 REDUCTIONS["maximum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.ge))
 REDUCTIONS["minimum with NaN"] = fold_with_nan("minimum", parts.le, 1)
@@ -237,31 +265,38 @@ def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
         return select(b, better, x, extreme), b.select(better, index, lower)
 
     def short(kinds: tuple[str, ...]) -> Short | None:
-        """The turn instead of the index, in an integer of the size of the elements; turns only increase."""
+        """The turn instead of the index, in an integer of the size of the elements; turns only increase.
+
+        Two comparisons find a better element, because "not worse" holds for NaN too. If NaN is best, the extreme must
+        still be a number. If NaN is ignored, the element must be a number, and the extreme starts with NaN.
+        """
         kind, whole = accumulator(kinds[0]), kinds[0] in LIMITS
-        size = f"int{8 * SIZES[kind]}"
+        size, worse = f"int{8 * SIZES[kind]}", {"gt": "le", "lt": "ge"}[before]
+        sure = whole or unknown  # the lane has an extreme after its first turn
 
         def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
             (extreme, place), (x, _) = numbers, values
-            better, now = getattr(b, before)(x, extreme), turn(size)
-            if unknown and not whole:
-                better = b.or_(better, b.and_(b.isnan(x), b.not_(b.isnan(extreme))))
-            if not whole:  # the first of equal infinities behind NaN
-                place = b.select(b.eq(x, extreme), b.min(now, place), place)
-            return b.select(better, x, extreme), b.select(better, now, place)
+            if whole:
+                better = getattr(b, before)(x, extreme)
+            else:
+                number = b.not_(b.isnan(extreme if unknown else x))
+                better = b.and_(b.not_(getattr(b, worse)(x, extreme)), number)
+            return b.select(better, x, extreme), b.select(better, turn(size), place)
 
         def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
             extreme, turn = numbers
             index = place(turn)
-            if not whole:
-                index = b.select(b.eq(turn, b.const(size, NO_TURN)), b.const("int64", NO_INDEX), index)
+            if not sure:
+                none = b.eq(turn, b.const(size, NO_TURN))
+                extreme = b.select(none, b.const(kind, start(kind)), extreme)
+                index = b.select(none, b.const("int64", NO_INDEX), index)
             return extreme, index
 
         if kind in PARTS:
             return None
-        return Short((kind, size), (start(kind), 0 if whole else NO_TURN), fold, lift)
+        return Short((kind, size), (start(kind), 0) if sure else (NAN, NO_TURN), fold, lift)
 
-    return Reduction(lambda kinds: (start(kinds[0]), NO_INDEX), fold, values=2, short=short)
+    return Reduction(lambda kinds: (start(kinds[0]), NO_INDEX), fold, values=2, short=short, idempotent=True)
 
 
 def kind_of(x: Any) -> str:

@@ -393,7 +393,7 @@ cdef class fold_family(family):
     """A program that ends in reductions."""
     cdef int results, inputs        # of the plan
     cdef fold_program shape
-    cdef bint indexed
+    cdef bint indexed, idempotent
     cdef int numbers, chain
     cdef int sizes[FOLD_NUMBERS]
     cdef char initial[FOLD_NUMBERS][16]
@@ -413,6 +413,7 @@ cdef class fold_family(family):
         cdef uint32_t seen = 0
         cdef int k, kind
         fold.numbers, fold.indexed, fold.chain = self.numbers, self.indexed, self.chain
+        fold.idempotent = self.idempotent
         memcpy(fold.size, self.sizes, self.numbers * sizeof(int))
         memcpy(fold.initial, self.initial, self.numbers * 16)
         fit_fold(fold, &found, &self.shape, ndims, n, views, firsts, lasts, axes, order, ordered, result, apart)
@@ -708,14 +709,15 @@ cdef inline int finish_fold(fold_t* fold, finishing how, loop_t* loop, int resul
 
 
 def make_fold_family(program, compile, inputs, sources, int first, bint indexed, numbers, initial, merge, int chain,
-                     int steps, bint wanders, finishes, outputs, int parameters):
+                     bint idempotent, int steps, bint wanders, finishes, outputs, int parameters):
     """The family of a program that ends in reductions.
 
     `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
     of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
     `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
-    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family,
-    sources, whether the result is the only number) for each of the results, which have the dtypes `outputs`.
+    that merges two of them. `chain` is how many elements a lane folds before it is merged; `idempotent`: elements
+    may be folded twice. `finishes` are (family, sources, whether the result is the only number) for each of the
+    results, which have the dtypes `outputs`.
     `compile(moves, swaps, kind)` gives a kernel and its vector width.
     """
     cdef fold_family self = fold_family.__new__(fold_family)
@@ -728,7 +730,7 @@ def make_fold_family(program, compile, inputs, sources, int first, bint indexed,
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
     self.results, self.inputs, self.indexed = len(outputs), len(inputs), indexed
     self.tensors = len(inputs) - parameters
-    self.numbers, self.chain = len(numbers), chain
+    self.numbers, self.chain, self.idempotent = len(numbers), chain, idempotent
     self.kinds, self.gives = tuple(numbers), tuple(outputs)
     for k in range(self.numbers):
         each = numbers[k]

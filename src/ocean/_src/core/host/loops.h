@@ -185,6 +185,7 @@ typedef struct {
     int indexed;                        /* whether the last operand is the index among the reduced elements */
     int lanes;                          /* vector lanes along the innermost loop */
     int chain;                          /* elements that a lane folds in sequence before it is merged */
+    int idempotent;                     /* whether elements may be folded twice: kernels then leave no remainder */
     int whole;                          /* whether the kernel folds all reduced elements, from the identity */
     int size[FOLD_NUMBERS];             /* bytes of each number */
     _Alignas(8) char initial[FOLD_NUMBERS][16];
@@ -225,7 +226,7 @@ static void fold_finish(fold_t *f) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
     } else {
-        int64_t tail = n0 % f->lanes;                               /* remainder of a row */
+        int64_t tail = f->idempotent ? 0 : n0 % f->lanes;           /* remainder of a row */
         f->line = (int64_t)f->chain * f->lanes;
         f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
         f->b1 = n0 > f->line ? 1 : tail * FOLD_LINES <= FOLD_TAILS ? FOLD_LINES : FOLD_TAILS / tail;
@@ -393,7 +394,7 @@ FOLD_INLINE void fold_block(const fold_t *f, int m, char **unit, const fold_plac
         last = 1;
     }
     /* the remainder of the lanes is folded separately to limit rounding error */
-    int64_t tail = last && n1 == 1 ? n0 & (f->lanes - 1) : 0;
+    int64_t tail = last && n1 == 1 && !f->idempotent ? n0 & (f->lanes - 1) : 0;
     if (tail < 4) tail = 0;
     if (n0 > tail) f->fold(p, f->inner, n0 - tail, n1);
     if (tail) {

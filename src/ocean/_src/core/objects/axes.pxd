@@ -1,4 +1,5 @@
-from libc.stdint cimport int64_t
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t, uint64_t
 
 cdef enum:
     MOST_AXES = 8           # MAX_DIMS of description.pxd
@@ -19,6 +20,8 @@ cdef class axis:
     cdef tuple inside               # of a product: the axes that it was flattened from, offset 0, the fastest first
     cdef bint rows                  # a product of an array: it reads as the shape does, the fastest last
     cdef bytes key                  # what makes it itself: slices and related axes have that of the axis they are from
+    cdef uint64_t hashed
+    cdef PyObject* chain            # the next axis in its chain of the table of axes
     cdef object __weakref__
 
 

@@ -9,6 +9,8 @@ view makes of axes is remembered.
 from cpython.dict cimport PyDict_Next
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 cimport cython
 
@@ -23,7 +25,76 @@ cdef extern from *:
     Py_ssize_t Py_REFCNT(PyObject*)
 
 cdef object CLASSES = WeakValueDictionary()     # by key
-cdef object AXES = WeakValueDictionary()        # by class, key, name, length and offset
+
+
+# --- The table of axes -------------------------------------------------------------------------------------------
+# Slices of new lengths make new axes, so the table is in C: chains of axes that know their hashes, and that take
+# themselves out when nobody has them any more.
+
+cdef PyObject** BUCKETS = NULL
+cdef uint64_t BUCKET_COUNT = 0      # a power of two
+cdef uint64_t AXIS_COUNT = 0
+
+
+cdef inline uint64_t hash_axis(axisClass cls, bytes key, int64_t length, int64_t offset) noexcept:
+    cdef uint64_t h = <uint64_t><PyObject*>cls >> 4, first
+    memcpy(&first, <const char*>key, sizeof(first))     # keys have 16 random bytes
+    h = (h ^ first) * 0x9E3779B97F4A7C15u + <uint64_t>length
+    h = (h ^ h >> 29) * 0xC2B2AE3D27D4EB4Fu + <uint64_t>offset
+    return h ^ h >> 32
+
+
+cdef axis find_known(uint64_t hashed, axisClass cls, bytes key, object name, int64_t length, int64_t offset):
+    cdef PyObject* each = BUCKETS[hashed & (BUCKET_COUNT - 1)] if BUCKET_COUNT else NULL
+    cdef axis found
+    while each != NULL:
+        found = <axis>each
+        if (found.hashed == hashed and found.length == length and found.offset == offset and found.axisClass is cls
+                and (found.name is name or found.name == name) and found.key == key):
+            return found
+        each = found.chain
+    return None
+
+
+cdef int enter(axis self) except -1:
+    global AXIS_COUNT
+    if AXIS_COUNT >= BUCKET_COUNT:
+        grow_table()
+    self.chain = BUCKETS[self.hashed & (BUCKET_COUNT - 1)]
+    BUCKETS[self.hashed & (BUCKET_COUNT - 1)] = <PyObject*>self
+    AXIS_COUNT += 1
+    return 0
+
+
+cdef int grow_table() except -1:
+    global BUCKETS, BUCKET_COUNT
+    cdef uint64_t count = max(<uint64_t>256, 2 * BUCKET_COUNT), k
+    cdef PyObject** larger = <PyObject**>calloc(count, sizeof(PyObject*))
+    cdef PyObject* each
+    cdef PyObject* after
+    if larger == NULL:
+        raise MemoryError
+    for k in range(BUCKET_COUNT):
+        each = BUCKETS[k]
+        while each != NULL:
+            after = (<axis>each).chain
+            (<axis>each).chain = larger[(<axis>each).hashed & (count - 1)]
+            larger[(<axis>each).hashed & (count - 1)] = each
+            each = after
+    free(BUCKETS)
+    BUCKETS, BUCKET_COUNT = larger, count
+    return 0
+
+
+cdef void leave(axis self) noexcept:
+    global AXIS_COUNT
+    cdef PyObject** place = &BUCKETS[self.hashed & (BUCKET_COUNT - 1)] if BUCKET_COUNT else NULL
+    while place != NULL and place[0] != NULL:
+        if place[0] == <PyObject*>self:
+            place[0] = self.chain
+            AXIS_COUNT -= 1
+            return
+        place = &(<axis>place[0]).chain
 
 
 # --- Classes and axes --------------------------------------------------------------------------------------------
@@ -51,6 +122,7 @@ cdef class axisClass:
 
 
 @cython.final
+@cython.no_gc
 cdef class axis:
     """axis(length [,name] [,axisClass]): what a dimension of tensors means.
 
@@ -62,6 +134,9 @@ cdef class axis:
     >>> H, H - 1, (H - 1) + 1 == H
     (H:32, H-1:32, True)
     """
+
+    def __dealloc__(self):
+        leave(self)
 
     def __add__(self, offset):
         return shifted(self, offset, 1)
@@ -155,12 +230,21 @@ def class_of(bytes key not None, name):
 def axis_of(axisClass cls not None, bytes key not None, name, int64_t length, int64_t offset, tuple parts=(),
             bint rows=False):
     """The one axis with these properties."""
-    cdef axis self = AXES.get((cls, key, name, length, offset))
+    return interned(cls, key, name, length, offset, parts, rows)
+
+
+cdef axis interned(axisClass cls, bytes key, object name, int64_t length, int64_t offset, tuple parts, bint rows):
+    cdef uint64_t hashed
+    cdef axis self
+    if len(key) < 8:
+        raise OceanValueError(f"The key of an axis has at least 8 bytes, got {len(key)}")
+    hashed = hash_axis(cls, key, length, offset)
+    self = find_known(hashed, cls, key, name, length, offset)
     if self is None:
         self = axis.__new__(axis)
         self.length, self.offset, self.name, self.axisClass, self.key = length, offset, name, cls, key
-        self.inside, self.rows = parts, rows
-        AXES[cls, key, name, length, offset] = self
+        self.inside, self.rows, self.hashed = parts, rows, hashed
+        enter(self)
     return self
 
 
@@ -190,7 +274,7 @@ cpdef axis resized(axis self, int64_t length):
     """The same axis with another length: that of a slice."""
     if length == self.length:
         return self
-    return axis_of(self.axisClass, self.key, self.name, length, self.offset, self.inside, self.rows)
+    return interned(self.axisClass, self.key, self.name, length, self.offset, self.inside, self.rows)
 
 
 def renamed(axis self not None, name):

@@ -1247,6 +1247,7 @@ def make_fold_family(
     initial: Sequence[Number],
     merge: Any,
     chain: int,
+    idempotent: bool,
     steps: int,
     wanders: bool,
     finishes: Sequence[tuple[loop_family, Sequence[int], bool]],
@@ -1258,8 +1259,9 @@ def make_fold_family(
     `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
     of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
     `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
-    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family,
-    sources, whether the result is the only number) for each of the results, which have the dtypes `outputs`.
+    that merges two of them. `chain` is how many elements a lane folds before it is merged; `idempotent`: elements
+    may be folded twice. `finishes` are (family, sources, whether the result is the only number) for each of the
+    results, which have the dtypes `outputs`.
     `compile(moves, swaps, kind)` gives a kernel and its vector width.
     """
 

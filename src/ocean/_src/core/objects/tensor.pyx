@@ -83,7 +83,7 @@ cdef extern from "loops.h" nogil:
         int64_t stride[LOOP_DIMS][LOOP_OPERANDS]
     ctypedef struct fold_t:
         kernel_fn fold, merge, streams, abreast
-        int operands, numbers, kept, reduced, run, indexed, lanes, chain, whole
+        int operands, numbers, kept, reduced, run, indexed, lanes, chain, idempotent, whole
         int size[FOLD_NUMBERS]
         char initial[FOLD_NUMBERS][16]
         int64_t nk[LOOP_DIMS]

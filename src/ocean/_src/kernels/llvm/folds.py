@@ -38,7 +38,8 @@ def fold_text(program: Program, formats: tuple[Format, ...], width: int, target:
                 totals[k] = load(first, formats[k], f"%start{k}", "")
             elif formats[k].access == "streams":
                 totals[k] = initial
-    wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals) if width > 1 else None
+    overlapping = overlaps(program, formats)
+    wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals, overlapping) if width > 1 else None
     narrow = _Folds("narrow", LLVMBuilder(1, names, target), program, formats, totals)
     carried, ended = _named(totals, "carried"), _named(totals, "ended")
     arriving = {"narrow": narrow.ends} | ({"wide_end": carried} if wide else {})
@@ -47,7 +48,7 @@ def fold_text(program: Program, formats: tuple[Format, ...], width: int, target:
             store(last, formats[k], f"%start{k}", "", number)
     lines = [
         *(narrow.b.declarations | (wide.b.declarations if wide else {})),
-        *rows_begin(formats, [*bulk(width, formats), *first.before, *(wide.entry_lines if wide else [])]),
+        *rows_begin(formats, [*bulk(width, formats, overlapping), *first.before, *(wide.entry_lines if wide else [])]),
         *_phis(carried, {"entry": totals, "row_end": ended}, 1),
         *(wide.row_lines if wide else ["  br label %narrow_start"]),
         "narrow_start:",
@@ -62,6 +63,14 @@ def fold_text(program: Program, formats: tuple[Format, ...], width: int, target:
         *rows_end(formats, target, [*(wide.finish_lines if wide else []), *last.before, *last.inside]),
     ]
     return "\n".join(lines) + ATTRIBUTES
+
+
+def overlaps(program: Program, formats: tuple[Format, ...]) -> bool:
+    """Whether the last vector of a row may take elements a second time, so that no remainder is left for the narrow
+    loop."""
+    return formats[-1].rows == 1 and all(
+        each.row.idempotent and all(formats[k].access == "uniform" for k in each.numbers) for each in program.folds()
+    )
 
 
 class _Folds(Loop):
@@ -124,7 +133,8 @@ class _Folds(Loop):
     def _turn(self, kind: str) -> Value:
         """The count of elements that each lane has folded before, as a number of a kind."""
         b = self.b
-        turn = b.line(f"udiv i64 {b.index}, {b.width}", True)
+        behind = b.line(f"add nuw nsw i64 {b.index}, {b.width - 1}", True)  # the last vector may overlap
+        turn = b.line(f"udiv i64 {behind}, {b.width}", True)
         single = LLVMBuilder(1, b.names, b.target)
         number = single.convert(kind, Value("int64", turn, True))  # bool: whether the lane folded any
         b.inside += single.inside
@@ -132,8 +142,10 @@ class _Folds(Loop):
         first = b.line(f"insertelement {type} poison, {TYPES[kind]} {number.text}, i64 0", True)
         return Value(kind, b.pick(type, first, "poison", [0] * b.width, True), True)
 
-    def phis(self, initial: Totals) -> list[str]:
-        return _phis(self.totals, {f"{self.name}_start": initial, self.name: self.ends}, self.b.width)
+    def phis(self, initial: Totals, *again: str) -> list[str]:
+        """The phi nodes of the loop; `again` are further blocks from which it is entered."""
+        entries = {f"{self.name}_start": initial, self.name: self.ends, **dict.fromkeys(again, self.ends)}
+        return _phis(self.totals, entries, self.b.width)
 
     @staticmethod
     def fold(b: LLVMBuilder, each: Fold, totals: Totals, values: list[Number]) -> Totals:
@@ -150,7 +162,9 @@ class _Folds(Loop):
 class _Wide(_Folds):
     """The vector loop, and how its accumulators are merged between rows and at the end."""
 
-    def __init__(self, b: LLVMBuilder, program: Program, formats: tuple[Format, ...], totals: Totals) -> None:
+    def __init__(
+        self, b: LLVMBuilder, program: Program, formats: tuple[Format, ...], totals: Totals, overlapping: bool
+    ) -> None:
         super().__init__("wide", b, program, formats, totals)
         width = b.width
         start, rows, tree = (LLVMBuilder(size, b.names, b.target) for size in (width, width, 1))
@@ -169,7 +183,13 @@ class _Wide(_Folds):
             folded |= self.merge(rows, each, lanes, self._lifted(rows, each) if each.short else self.ends)
         self.row_lines = [
             *_phis(lanes, {"entry": initial, "row_end": lanes_ended}, width),
-            *wide_part(b.before, self.lines("0", "%bulk", "wide_end", self.phis(initial)), rows.before + rows.inside),
+            *wide_part(
+                b.before,
+                self.overlapping_lines("wide_end", self.phis(initial, "wide_again"))
+                if overlapping
+                else self.lines("0", "%bulk", "wide_end", self.phis(initial)),
+                rows.before + rows.inside,
+            ),
         ]
         self.narrow_phis = _phis(lanes_narrow, {"row": lanes, "wide_end": folded}, width)
         self.end_phis = _phis(lanes_ended, {"narrow": lanes_narrow, "wide_end": folded}, width)
@@ -215,10 +235,11 @@ class _Wide(_Folds):
             format, base, stride = self.places[-1]
             b.index, b.order = "0", self.b.order
             first = index(b, format, base, stride)
-            apart = str(b.width // STREAMS if format.access == "streams" else b.width)
-            if format.access == "strided":
-                apart = b.line(f"mul i64 {stride}, {apart}", False)
-            return b.add(first, b.mul(b.convert("int64", turn), Value("int64", apart)))
+            width = b.const("int64", b.width // STREAMS if format.access == "streams" else b.width)
+            behind = b.mul(b.convert("int64", turn), width)
+            if format.access != "streams":
+                behind = b.min(behind, Value("int64", b.line(f"sub i64 %bulk, {b.width}", False)))
+            return b.add(first, b.mul(behind, Value("int64", stride)) if format.access == "strided" else behind)
 
         return dict(zip(each.numbers, each.short.lift(b, numbers, turns, place), strict=True))
 

@@ -75,6 +75,26 @@ class Loop:
             f"  br i1 {index}_last, label %{leave}, label %{name}",
         ]
 
+    def overlapping_lines(self, leave: str, phis: list[str]) -> list[str]:
+        """The same for a whole row of at least one vector, whose last vector may overlap the one before: the loop is
+        entered once more, from the block `…_again`."""
+        name, index, width = self.name, self.b.index, self.b.width
+        return [
+            f"{name}:",
+            f"  {index} = phi i64 [0, %{name}_start], [{index}_next, %{name}], [%overlapping, %{name}_again]",
+            f"  {index}_end = phi i64 [%vectors, %{name}_start], [{index}_end, %{name}], [%n0, %{name}_again]",
+            *phis,
+            *self.b.inside,
+            *step(f"{index}_next", "i64", f"add nuw nsw i64 {index}, {width}"),
+            f"  {index}_last = icmp eq i64 {index}_next, {index}_end",
+            f"  br i1 {index}_last, label %{name}_check, label %{name}",
+            f"{name}_check:",
+            f"  {index}_all = icmp eq i64 {index}_end, %n0",
+            f"  br i1 {index}_all, label %{leave}, label %{name}_again",
+            f"{name}_again:",
+            f"  br label %{name}",
+        ]
+
 
 def step(name: str, type: str, value: str) -> list[str]:
     """An increment behind a `freeze`, which disables LLVM's induction analysis: that would take a third of its time."""
@@ -137,9 +157,17 @@ def operands(formats: tuple[Format, ...]) -> list[str]:
     return lines
 
 
-def bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
-    """Compute %bulk, the length of the part of a row for the wide loop: 0 if a nontemporal output is not aligned."""
+def bulk(width: int, formats: tuple[Format, ...], overlapping: bool = False) -> list[str]:
+    """Compute %bulk, the length of the part of a row for the wide loop: 0 if a nontemporal output is not aligned. If
+    vectors may overlap, that is the whole row, unless it is shorter than a vector."""
     lines = [f"  %most = and i64 %n0, {-width}", "  %one_row = icmp eq i64 %n1, 1"]
+    if overlapping:
+        lines = [
+            f"  %vectors = and i64 %n0, {-width}",
+            f"  %overlapping = sub i64 %n0, {width}",
+            "  %enough = icmp ne i64 %vectors, 0",
+            "  %most = select i1 %enough, i64 %n0, i64 0",
+        ]
     address = "0"
     for k in (k for k, format in enumerate(formats) if format.access == "nontemporal"):
         lines += [

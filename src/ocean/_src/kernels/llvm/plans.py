@@ -100,7 +100,7 @@ def fold_family(
         program, compile, [dtypes.BY_NAME[each] for each in inputs],
         [0, *range(len(inputs))] if first else range(len(inputs)), 1 if first else -1, program.indexed(),
         [dtypes.BY_NAME[each] for each in numbers], initial, merge, LONG_CHAIN if takes_turns(program) else CHAIN,
-        len(program.steps), bool(program.bases()), made,
+        all(each.row.idempotent for each in program.folds()), len(program.steps), bool(program.bases()), made,
         [dtypes.BY_NAME[each] for each in outputs], parameters,
     )  # fmt: skip
 
