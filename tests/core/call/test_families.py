@@ -21,11 +21,13 @@ import sized_calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from layouts import dtype_id, place, read
+from mirror import Mirror
 from sized_calls import FUSED, STEPS, do, elsewhere, frozen, random_family, refused
 from threading_tools import together
 
 import ocean
 import ocean.numpy as onp
+from ocean._src.core.objects.memory import make_device
 from ocean._src.core.objects.tensor import forget_plans
 
 TIMES = int(os.environ.get("OCEAN_TEST_SIZES", "1"))
@@ -169,10 +171,18 @@ EDGES: dict[str, tuple[list[int], Callable[[Any, np.ndarray, int], Any]]] = {
 def test_where_something_begins(name: str) -> None:
     """Tiles, threads, streams, few rows and vectors: what NumPy gives."""
     sizes, act = EDGES[name]
-    for kind in ("i8", "f8", "f4", "i1") if name not in ("var", "exp", "mask", "number", "rows abreast") else ("f8", "i4"):
+    for kind in (
+        ("i8", "f8", "f4", "i1") if name not in ("var", "exp", "mask", "number", "rows abreast") else ("f8", "i4")
+    ):
         values = numbers(kind, 360_000)
         array = onp.asarray(values, device=layouts.device)
-        small = kind == "i1" and name in ("dot", "products", "number", "cumsum", "strided")  # out of range, in other dtypes
+        small = kind == "i1" and name in (
+            "dot",
+            "products",
+            "number",
+            "cumsum",
+            "strided",
+        )  # out of range, in other dtypes
         for k in sizes if not small else sizes[:2]:
             got = act(onp, array, k)
             host = sized_calls.on_host(got)
@@ -253,7 +263,9 @@ def test_empty_and_single_elements_between_others(kind: ocean.dtype) -> None:
         assert ocean.sum(a, 0).size == (columns,) and ocean.sum(a, 1).size == (rows,)
         assert ocean.nnz(a).asPython() == np.count_nonzero(values)
         if rows and columns:
-            np.testing.assert_array_equal(read(ocean.max(a, a[:1, :1])), read(ocean.max(a, a[:1, :1].broadcastTo(a.size))))
+            np.testing.assert_array_equal(
+                read(ocean.max(a, a[:1, :1])), read(ocean.max(a, a[:1, :1].broadcastTo(a.size)))
+            )
 
 
 PERIOD = 1 << 24
@@ -272,7 +284,12 @@ def very_long() -> Iterator[np.ndarray]:
     except (AttributeError, OSError):
         pytest.skip("there is no memory that can be mapped many times")
     os.ftruncate(file, PERIOD)
-    read_write, shared, fixed, own = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_SHARED, 0x10, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    read_write, shared, fixed, own = (
+        mmap.PROT_READ | mmap.PROT_WRITE,
+        mmap.MAP_SHARED,
+        0x10,
+        mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS,
+    )
     start = libc.mmap(None, BEYOND, read_write, own | 0x4000, -1, 0)  # 0x4000: memory is taken when it is written
     if start in (None, ctypes.c_void_p(-1).value):
         pytest.skip("there are not enough addresses")
@@ -370,7 +387,9 @@ def test_eight_threads_use_new_sizes_at_once() -> None:
                 np.testing.assert_array_equal(np.asarray(np.cumsum(x[:k])), np.cumsum(part))
                 np.testing.assert_array_equal(np.asarray(x[:p] @ M[:p, :q]), values[:p] @ box)
                 if k % 5 == 0:
-                    np.testing.assert_array_equal(np.asarray(fused(t[:k], t[k : 2 * k])), part * 2 + values[k : 2 * k] - 3)
+                    np.testing.assert_array_equal(
+                        np.asarray(fused(t[:k], t[k : 2 * k])), part * 2 + values[k : 2 * k] - 3
+                    )
                 if k % 50 == 0:
                     forget_plans()
 
@@ -509,3 +528,58 @@ def test_sizes_that_exceed_64_bits_together() -> None:
     for call in (ocean.allclose, ocean.add, lambda a, b: ocean.sum(ocean.lazy(a) + b)):
         with pytest.raises(ocean.OceanValueError, match="exceeds 64-bit addresses"):
             call(tall, wide)
+
+
+@pytest.mark.host_only("it makes a device of its own")
+def test_a_plan_is_held_while_it_runs() -> None:
+    """The table of plans drops them one by one, also while one of them runs: in calls inside it, or in other threads."""
+    counts: list[int] = []
+
+    class Forgetful(Mirror):
+        def launch(self, plan: Any, operands: list[Any]) -> None:
+            if len(counts) % 6 == 5:  # by then it comes from the table
+                forget_plans()
+            counts.append(sys.getrefcount(plan))
+            super().launch(plan, operands)
+
+    device = make_device(Forgetful, "Forgetful", "forgetful0", 0, False)
+    a = ocean.ones([3], ocean.double, device)
+    for _ in range(12):
+        assert (a + a).asPython() == [2, 2, 2]
+    assert min(counts) > 2, "this name, the argument of getrefcount, and the call"
+
+
+@pytest.mark.host_only("it starts a process")
+def test_plans_are_dropped_while_threads_run_them() -> None:
+    code = """
+import threading
+import ocean
+from ocean._src.core.objects.memory import make_device
+from ocean._src.core.objects.tensor import forget_plans
+
+a = ocean.ones([40_000, 10], ocean.double)
+wrong, done = [], []
+
+def work():
+    for _ in range(100):
+        c = a + a
+        if c[39_999, 9] != 2 or ocean.sum(c[::4, :]) != 200_000:
+            wrong.append(c)
+    done.append(True)
+
+def forget():
+    while len(done) < 2:
+        forget_plans()
+        for n in range(1, 40):
+            x = ocean.ones([n % 7 + 1, n], ocean.float)
+            x + x, x * x.T
+
+threads = [threading.Thread(target=each) for each in (work, work, forget)]
+for each in threads:
+    each.start()
+for each in threads:
+    each.join()
+assert len(done) == 2 and not wrong
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -221,6 +221,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef int64_t known
     cdef uint64_t hashed
     cdef PyObject* found
+    cdef plan p
     cdef device where = None
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
@@ -277,7 +278,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
         found = lookup(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed)
         if found == NULL:
             return LAUNCH_NEW(op, count, at, first, out, extra, hashed, want_scalar, where)
-        return carry_out(<plan>found, None, NULL, (<plan>found).result, at, first, out, want_scalar, where)
+        p = <plan>found                 # held: other calls, in it or in other threads, may drop it from the table
+        return carry_out(p, None, NULL, p.result, at, first, out, want_scalar, where)
     finally:
         for k in range(placed + 1):
             release(&at[k])

@@ -535,6 +535,7 @@ cdef class building:
 
 cdef rtensor apply1(operation op, rtensor a):
     cdef rtensor result
+    cdef expression what                # held: a new r-tensor may run finalizers, which drop it from its place
     cdef PyObject* found
     if a.whole is not None:
         needs_value()
@@ -542,7 +543,8 @@ cdef rtensor apply1(operation op, rtensor a):
         return combine(op, (a,), "")
     found = recalled(op, <PyObject*>a.what, NULL, 0)
     if found != NULL:
-        return like(a, <expression>found, a.operands)
+        what = <expression>found
+        return like(a, what, a.operands)
     result = combine(op, (a,), "")
     recall(op, <PyObject*>a.what, NULL, 0, result.what)
     return result
@@ -625,6 +627,7 @@ cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64
 cdef object apply2(operation op, object a, object b):
     """Two operands of which one is an r-tensor: the short way, if they have the same size or one is a number."""
     cdef rtensor result
+    cdef expression what
     cdef tuple operands
     cdef PyObject* one
     cdef PyObject* other
@@ -637,7 +640,8 @@ cdef object apply2(operation op, object a, object b):
         return combine(op, (a, b), "")
     found = recalled(op, one, other, detail)
     if found != NULL:
-        return like(<rtensor>a if type(a) is rtensor else <rtensor>b, <expression>found, operands)
+        what = <expression>found
+        return like(<rtensor>a if type(a) is rtensor else <rtensor>b, what, operands)
     result = combine(op, (a, b), "")
     recall(op, one, other, detail, result.what)
     return result
@@ -677,6 +681,7 @@ cdef tuple key_of_arrays(operation op, object a, object b, PyObject** one, PyObj
 
 cdef object known_of_arrays(operation op, object a, object b):
     """The r-tensor of an operation of arrays on what they hold; None if it is not known."""
+    cdef expression what
     cdef tuple operands
     cdef PyObject* one
     cdef PyObject* other
@@ -686,8 +691,10 @@ cdef object known_of_arrays(operation op, object a, object b):
     if operands is None:
         return None
     found = recalled(op, one, other, detail)
-    return None if found == NULL else like(
-        <rtensor>a if type(a) is rtensor else <rtensor>b, <expression>found, operands)
+    if found == NULL:
+        return None
+    what = <expression>found
+    return like(<rtensor>a if type(a) is rtensor else <rtensor>b, what, operands)
 
 
 cdef int learn_of_arrays(operation op, object a, object b, object made) except -1:
