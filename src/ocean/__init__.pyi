@@ -229,7 +229,7 @@ def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..
 def average(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., weights: Any = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """average(A [,axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
-    The weights are as many as the elements, or a vector along the only axis. Integers give double.
+    The weights are as many as the elements, or as many as there are along the axes. Integers give double.
 
     >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
     2.5

@@ -219,3 +219,11 @@ def test_halves_and_integers_do_not_overflow(kind: ocean.dtype) -> None:
         assert got.dtype is averaged(kind)
         if kind.basetype.size < 8 or not kind.isfloat:
             np.testing.assert_allclose(complex(got.asPython()), largest, rtol=1e-3)
+
+
+@pytest.mark.parametrize("axes", [(0, 2), (2, 0), (1,), (2, 1, 0)])
+def test_average_with_weights_of_several_axes(axes: tuple[int, ...]) -> None:
+    a = np.arange(24.0).reshape(2, 3, 4)
+    weights = np.arange(1.0, 1 + np.prod([a.shape[k] for k in axes])).reshape([a.shape[k] for k in axes])
+    found = ocean.average(a, list(axes), weights=weights)
+    np.testing.assert_allclose(np.asarray(found), np.average(a, axis=axes, weights=weights))

@@ -71,3 +71,9 @@ def test_bad_indices(call: Any, error: type, words: str) -> None:
     assert isinstance(caught.value, ocean.OceanError)
     empty = ocean.take_along_axis(ocean.zeros([0, 2]), np.zeros((0, 2), int), 0)
     assert empty.size == (0, 2)
+
+
+def test_a_length_of_one_is_repeated() -> None:
+    a, indices = np.arange(3).reshape(1, 3), np.array([[0, 1], [1, 2], [0, 0]])
+    found = ocean.take_along_axis(a, indices, 1)
+    np.testing.assert_array_equal(found.to_numpy(), np.take_along_axis(a, indices, 1))

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import DOUBLE, HALF, common
-from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.numpy_rows import check_cast
-from ocean._src.statistics.averages import normalized, products_of_deviations
+from ocean._src.statistics.averages import along_axes, normalized, products_of_deviations, weighted_sums
 
 from . import create, reduce
-from .broadcast import broadcast_to
 from .join import join
-from .ufuncs import FEW, UFUNCS
-from .unwrap import arrays_together, as_array, inner, own_axes, read_dtype, wrap
+from .ufuncs import UFUNCS
+from .unwrap import arrays_together, as_array, axes_of, inner, read_dtype, wrap, wrapped
 
 
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
@@ -26,31 +24,25 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         count = source.size / max(result.size, 1)
         return (result, create.full(result.shape, count, result.dtype, device=source.device)) if returned else result
     heavy = as_array(weights, source)
+    elements, weighing = inner_field(source), inner(heavy)
+    axes = None if axis is None else axes_of(axis, source.ndim)
     if heavy.shape != source.shape:
-        if axis is None:
+        if axes is None:
             raise OceanTypeError("Axis must be specified when shapes of a and weights differ.")
-        axes = own_axes(axis, source.ndim)
-        if heavy.shape != tuple(source.shape[k] for k in axes):
+        along = axes[::-1]
+        if weighing.size != tuple(elements.size[k] for k in along):
             raise OceanValueError("Shape of weights must be consistent with shape of a along specified axis.")
-        order = sorted(range(len(axes)), key=lambda k: axes[k])
-        heavy = heavy.transpose(order).reshape([n if k in axes else 1 for k, n in enumerate(source.shape)])
-    elif axis is not None:
-        own_axes(axis, source.ndim)  # which sums of numbers do not ask for
+        weighing = along_axes(weighing, along, elements.size)
     kind = common(source.dtype, heavy.dtype)
     if not source.dtype.isfloat:
         kind = common(kind, DOUBLE)
-    if heavy.shape != source.shape:
-        heavy = broadcast_to(heavy, source.shape)
-    scale = reduce.FUNCTIONS["sum"](heavy, axis, kind, None, keepdims)
+    if axes == ():  # each element is a sum
+        elements, weighing, axes, keepdims = elements.unsqueeze(0), weighing.unsqueeze(0), (0,), False
+    sums = weighted_sums(elements, weighing, axes, keepdims, kind, kind)
+    total, scale = (wrapped(each, source.device) for each in sums)
     if bool((scale == 0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    if source.size < FEW and isinstance(view_field(source), tensor) and isinstance(view_field(heavy), tensor):
-        products = source.astype(kind, copy=False) * heavy.astype(kind, copy=False)
-        result = reduce.FUNCTIONS["sum"](products, axis, kind, None, keepdims) / scale
-    else:
-        products = source.lazy().astype(kind) * heavy.lazy().astype(kind)
-        result = reduce.FUNCTIONS["sum"](products, axis, kind, None, keepdims).eval() / scale
-    return (result, scale) if returned else result
+    return (total / scale, scale) if returned else total / scale
 
 
 def cov(

@@ -11,7 +11,6 @@ from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS
-from ocean._src.ops.table import floating_for
 
 from . import methods
 from .indexing import lists_of
@@ -34,13 +33,7 @@ def real_if_close(a: Any, tol: float = 100) -> array:
 
 def modf(x: Any) -> tuple[array, array]:
     """The fractional and the whole part of each number."""
-    source = as_array(x)
-    if source.dtype.iscomplex:
-        raise OceanTypeError("ufunc 'modf' not supported for complex numbers")
-    source = source.astype(floating_for(source.dtype), copy=False)
-    whole = UFUNCS["trunc"](source)
-    part = UFUNCS["copysign"](call("where", (UFUNCS["isinf"](source), 0.0, source - whole)), source)
-    return part, UFUNCS["copysign"](whole, source)
+    return call("fraction", (x,)), call("whole", (x,))
 
 
 def sinc(x: Any) -> array:

@@ -11,12 +11,15 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
+from ocean._src.exchange import npy
 from ocean._src.exchange.files import written
+from ocean._src.exchange.progress import Progress
 
 from .numpy_fallback import back, host
 from .printing import NAMES
-from .unwrap import default_device, read_device, read_dtype
+from .unwrap import default_device, inner, only_columns, read_device, read_dtype
 
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that texts are written through, by the ending of the name."""
@@ -32,16 +35,9 @@ def values_of(value: Any) -> Any:
 
 def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
     """Write an array into a .npy file."""
-    values = values_of(arr)
-    with written(file, ".npy") as stream:
-        numpy.save(Bytes(stream), values, allow_pickle=False)
-
-
-class Bytes:
-    """A file as something that bytes are written to: NumPy's own way to files does not see that a disk is full."""
-
-    def __init__(self, stream: Any) -> None:
-        self.write = stream.write
+    source = inner(arr)
+    with written(file, ".npy") as stream, Progress("saving an array", source.nelem * source.elemsize) as progress:
+        npy.write(stream, core.unlabelled(source).reverseAxes(), progress, "F" if only_columns(source) else "C")
 
 
 def tofile(values: Any, file: Any, sep: str, format: str) -> None:

@@ -6,7 +6,8 @@ neighbours, and the core picks elements by a matrix of indices with a column for
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.functions.copies import converted
@@ -66,6 +67,15 @@ def taken(part: Any) -> int:
     if part is None or part is Ellipsis or part is GAP:
         return 0
     return part.ndims if isinstance(part, tensor) and part.dtype is BOOL else 1
+
+
+def out_of_bounds(columns: Sequence[Any], lengths: Sequence[int], axes: Sequence[int]) -> OceanIndexError:
+    """The error of the first index that is out of range, of integers and inner tensors for some axes."""
+    for each, length, axis in zip(columns, lengths, axes, strict=True):
+        for value in [each] if isinstance(each, int) else each.reshape(each.nelem).asPython():
+            if not -length <= value < length:
+                return OceanIndexError(f"index {value} is out of bounds for axis {axis} with size {length}")
+    return OceanIndexError("An index is out of bounds")
 
 
 class Selection:
@@ -137,13 +147,9 @@ class Selection:
         matrix = self.matrix()
         return (*[slice(None)] * len(self.rest), matrix if len(self.columns) > 1 else matrix.reshape(matrix.nelem))
 
-    def out_of_bounds(self) -> OceanIndexError | None:
+    def out_of_bounds(self) -> OceanIndexError:
         """The error of the first index that is out of range."""
-        for each, length, axis in zip(self.columns, self.lengths, self.axes, strict=True):
-            for value in [each] if isinstance(each, int) else each.reshape(each.nelem).asPython():
-                if not -length <= value < length:
-                    return OceanIndexError(f"index {value} is out of bounds for axis {axis} with size {length}")
-        return None
+        return out_of_bounds(self.columns, self.lengths, self.axes)
 
     def shape_of_result(self) -> tuple[int, ...]:
         return (*self.rest[: self.front], *self.shape, *self.rest[self.front :])
@@ -153,7 +159,7 @@ class Selection:
         try:
             found = self.view[self.key()]
         except IndexError:
-            raise self.out_of_bounds() or OceanIndexError("An index is out of bounds") from None
+            raise self.out_of_bounds() from None
         if isinstance(found, scalar):
             from ocean._src.core.call.operands import scalar_tensor
 
@@ -180,7 +186,7 @@ class Selection:
         try:
             self.view[self.key()] = value.reshape((*self.rest[::-1], count))
         except IndexError:
-            raise self.out_of_bounds() or OceanIndexError("An index is out of bounds") from None
+            raise self.out_of_bounds() from None
 
 
 def expanded(parts: list[Any], ndim: int) -> list[Any]:
@@ -301,10 +307,7 @@ def setitem(self: array, key: Any, value: Any) -> None:
         BY_AXES["setitem"](self, key, value)
         return
     if isinstance(source, rtensor):
-        raise OceanTypeError(
-            "The elements of a lazy array are computed, so that nothing can be assigned to them; evaluate it first: "
-            "eval()"
-        )
+        refuse_lazy()
     if isinstance(source, Mapped):
         written(source if key is Ellipsis else source.at(key), value)
         return
@@ -327,6 +330,12 @@ def setitem(self: array, key: Any, value: Any) -> None:
     selection = Selection(source, parts)
     shape = selection.shape_of_result()
     selection.write(fitted(values, shape))
+
+
+def refuse_lazy() -> NoReturn:
+    raise OceanTypeError(
+        "The elements of a lazy array are computed, so that nothing can be assigned to them; evaluate it first: eval()"
+    )
 
 
 def written(target: Mapped, value: Any) -> None:

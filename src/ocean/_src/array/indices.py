@@ -162,8 +162,7 @@ def within(indices: array, length: int, mode: str) -> array:
 
 def index_array(function: str, indices: Any) -> array:
     found = as_array(indices)
-    if not found.size and found.dtype.isfloat:
-        return found.astype(INT64)
-    if found.dtype.isfloat:
-        raise OceanTypeError(f"{function}(): the indices must be integers, got {found.dtype.name}")
-    return found.astype(INT64) if found.dtype is BOOL else found
+    kind = found.dtype
+    if kind.isfloat and found.size:
+        raise OceanTypeError(f"{function}(): the indices must be integers, got {kind.name}")
+    return found.astype(INT64) if kind.isfloat or kind is BOOL else found

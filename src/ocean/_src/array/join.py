@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
@@ -12,13 +12,15 @@ from ocean._src.core.functions.array_create import quick_join
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import common
+from ocean._src.core.objects.memory import device
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.tensor import join as tensors
 
 from . import methods
 from .dtypes import result_type
 from .numpy_fallback import home
 from .out import given_to
-from .shape import at_least, expand_dims
+from .shape import at_least
 from .unwrap import NUMBERS, arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
 
@@ -56,12 +58,19 @@ def join(
                 "all the input array dimensions except for the concatenation axis must match exactly, but the shapes "
                 f"are {sources[0].size[::-1]} at index 0 and {each.size[::-1]} at index {k}"
             )
+    return joined(combine.join, sources, place, home(pieces), out, dtype, casting)
+
+
+def joined(
+    join: Callable[..., tensor], sources: list[tensor], place: int, where: device, out: Any, dtype: Any, casting: str
+) -> array:
+    """Tensors put together by a function of tensors, in the dtype that NumPy's arguments ask for."""
     if out is not None and dtype is not None:
         raise OceanTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     kind = read_dtype(dtype) or (out.dtype if type(out) is array else common(*(each.dtype for each in sources)))
     for each in sources:
         methods.check_casting(each.dtype, kind, casting)
-    return given_to(out, wrap(combine.join(sources, place, kind, home(pieces))), "concatenate")
+    return given_to(out, wrap(join(sources, place, kind, where)), "concatenate")
 
 
 @pair(array_create.concatenate)
@@ -84,7 +93,8 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     pieces = pieces_of("stack", arrays)
     if len({each.shape for each in pieces}) > 1:
         raise OceanValueError("all input arrays must have the same shape")
-    return join([expand_dims(each, axis) for each in pieces], axis, out, dtype, casting)
+    place = axis_of(axis, pieces[0].ndim + 1)
+    return joined(combine.stacked, [inner(each) for each in pieces], place, home(pieces), out, dtype, casting)
 
 
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> array:

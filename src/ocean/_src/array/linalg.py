@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions.array_functions import make_reducer
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, view_field
-from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT32, common, dtype, scalar
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT32, common, dtype
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.linalg import lapack, norms, products
 from ocean._src.linalg.conventions import Face, linalg_error, of
@@ -38,6 +37,7 @@ from .unwrap import (
     read_device,
     read_dtype,
     wrap,
+    wrapped,
 )
 
 
@@ -87,13 +87,6 @@ class ArrayFace(Face):
 
 
 ARRAYS = ArrayFace()
-
-
-def wrapped(found: Any, source: tensor) -> array:
-    """A tensor or scalar as an array where the operand is."""
-    if isinstance(found, scalar):
-        found = converted(scalar_tensor(found), None, source.device)
-    return wrap(found)
 
 
 def matrices(name: str, x: Any) -> tensor:
@@ -176,7 +169,7 @@ def multi_dot(arrays: Sequence[Any], /) -> array:
     """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
     be vectors."""
     factors = [inner(each) for each in arrays]
-    return wrapped(products.multiplied(factors[::-1], True), factors[0]) if factors else products.multi_dot([])
+    return wrapped(products.multiplied(factors[::-1], True), factors[0].device) if factors else products.multi_dot([])
 
 
 def matrix_power(x: Any, n: Any, /) -> array:
@@ -220,7 +213,7 @@ def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
 
 def matrix_transpose(x: Any, /) -> array:
     """A view of matrices with rows and columns exchanged."""
-    return wrap(matrices("matrix_transpose", x).swapAxes(0, 1))
+    return wrap(products.matrix_transpose(matrices("matrix_transpose", x)))
 
 
 def diagonal(x: Any, /, offset: int = 0) -> array:
@@ -243,14 +236,14 @@ def vector_norms(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any =
     least (-inf) absolute value, or the number of elements that are not zero (0)."""
     source = inner(x)
     axes = None if axis is None else axes_of(axis, source.ndims)
-    return wrapped(norms.vector_norm(source, axes, keepdims, ord), source)
+    return wrapped(norms.vector_norm(source, axes, keepdims, ord), source.device)
 
 
 def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> array:
     """The norms of matrices: of all elements ("fro"), of the largest (1) or least (-1) column, of the largest (inf) or
     least (-inf) row, the largest (2) or least (-2) singular value, or the sum of all ("nuc")."""
     source = matrices("matrix_norm", x)
-    return wrapped(norms.matrix_norm(source.swapAxes(0, 1), keepdims, ord), source)
+    return wrapped(norms.matrix_norm(source.swapAxes(0, 1), keepdims, ord), source.device)
 
 
 def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> array:
@@ -260,7 +253,7 @@ def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = Fals
     if axis is None and ord is not None and source.ndims == 2:
         axis = (0, 1)
     axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
-    return wrapped(norms.norm(source, ord, axes, keepdims), source)
+    return wrapped(norms.norm(source, ord, axes, keepdims), source.device)
 
 
 vector_norm = make_reducer(OPERATIONS["norm2"], vector_norms, "vector_norm")

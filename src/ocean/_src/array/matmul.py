@@ -9,6 +9,7 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import common, dtype
@@ -17,6 +18,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.numpy_rows import check_cast
+from ocean._src.tensor.products import matrix_product
 
 from .axes import product_axes
 from .reduce import folded_over
@@ -81,29 +83,24 @@ def product(a: Any, b: Any) -> Any:
         return folded_over("sum", lazily("multiply", [a, b]), (0,), False, 0)
     if trace is None:
         a, b = (each.eval() if isinstance(each, rtensor) else each for each in (a, b))
-    row, column = a.ndims == 1, b.ndims == 1
-    left, right = (a.reshape(a.size[0], 1) if row else a), (b.reshape(1, b.size[0]) if column else b)
-    if left.size[0] != right.size[1]:
+    column = b.ndims == 1
+    if a.size[0] != b.size[0 if column else 1]:
         raise OceanValueError(
             f"matmul(): the last axis of {a.size[::-1]} and the {'' if column else 'second last '}axis of "
             f"{b.size[::-1]} have different lengths"
         )
-    if left.size[0] == 0 or not left.nelem or not right.nelem:
-        result = empty_product(left, right, kind)
-    else:
+
+    def multiply(right: Any, left: Any) -> Any:
+        if not left.nelem or not right.nelem:
+            return empty_product(left, right, kind)
         left, right = as_kind(left, kind), as_kind(right, kind)
-        result = core.call(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
-    if row and column:
-        return result.reshape(())
-    if row:
-        result = result.squeeze(1)
-    return result.squeeze(0) if column else result
+        return core.call(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
+
+    return matrix_product(b, a, multiply)
 
 
 def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
     """Sums of nothing are zero."""
-    from ocean._src.core.objects import description as layout
-
     many = layout.common_size({left.size[2:]: None, right.size[2:]: None})
     if many is None:
         raise OceanValueError(f"matmul(): {left.size[::-1]} and {right.size[::-1]} cannot be broadcast")

@@ -22,6 +22,7 @@ from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, OPERATORS, can_cast_kinds, check_cast
+from ocean._src.tensor import twodim
 
 from . import axes, create, indexing
 from . import matmul as product
@@ -224,8 +225,7 @@ def diagonal_view(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
     first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
     if first == second:
         raise OceanValueError("axis1 and axis2 cannot be the same")
-    others = [k for k in range(self.ndim) if k not in (first, second)]
-    return wrap(inner(self).permuteAxes([first, second, *others]).diag(offset))
+    return wrap(twodim.diagonal(inner(self), offset, first, second))
 
 
 @pair(compiled.diagonal, array)

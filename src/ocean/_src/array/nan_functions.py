@@ -6,20 +6,24 @@ import math
 from typing import Any
 
 from ocean._src.axes.rules import reduced
-from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.arguments import guard
 from ocean._src.core.functions.array_functions import make_reducer
-from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import computing_of
+from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
+from ocean._src.tensor.multi_result import replacements
 
 from . import reduce
 from .cumulative import cumulated
 from .out import given_to
 from .reduce import REDUCERS
 from .ufuncs import UFUNCS, call, out_of
-from .unwrap import as_array, read_dtype
+from .unwrap import NUMBERS, as_array, inner, read_dtype, wrap
 
 isnan = UFUNCS["isnan"]
 
@@ -220,21 +224,15 @@ def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> array:
     """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
     source = as_array(x)
-    for name, value in (("nan", nan), ("posinf", posinf), ("neginf", neginf)):
-        if source.dtype.isfloat and value is not None and as_array(value).dtype.iscomplex:
-            raise OceanTypeError(f"nan_to_num(): {name} must be real, got {shown(value)}")
     if not source.dtype.isfloat:
         return source.copy("K") if copy else source
-    result = source.copy("K") if copy else source
-    if not (copy or result.flags.writeable):
-        raise OceanValueError("nan_to_num(): the array is read-only")
-    if isinstance(view_field(source), tensor) and source.device.host and bool(UFUNCS["isfinite"](source).all()):
+    found = inner_field(source)
+    numbers = (each if each is None or type(each) in NUMBERS else inner(each).broadcastTo(found.size)
+               for each in (nan, posinf, neginf))  # fmt: skip
+    run = apply if isinstance(found, rtensor) else core.call
+    replaced = run(OPERATIONS["replaceNonfinite"], (found, *replacements(source.dtype.basetype, *numbers)))
+    result = wrap(replaced)
+    if copy:
         return result
-    for part in (result.real, result.imag) if source.dtype.iscomplex else (result,):
-        kind = part.dtype
-        high = kind.max.asPython() if posinf is None else posinf
-        low = -kind.max.asPython() if neginf is None else neginf
-        lazy = part.lazy()
-        lazy = call("where", (lazy == math.inf, high, call("where", (lazy == -math.inf, low, lazy))))
-        part[...] = call("where", (isnan(part.lazy()), nan, lazy))
-    return result
+    source[...] = result
+    return source

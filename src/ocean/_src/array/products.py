@@ -17,20 +17,20 @@ from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
 from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.ops.subscripts import as_matmul, parsed
-from ocean._src.tensor.products import contracted, crossed
+from ocean._src.tensor.products import contracted, crossed, vector_products
 from ocean._src.tensor.products import kron as kron_of_tensors
 from ocean._src.tensor.products import outer as outer_of_tensors
 from ocean._src.tensor.rearrange import moved
 
 from . import axes, reduce
 from .broadcast import broadcast_to
-from .matmul import matmul
+from .matmul import as_kind, matmul
 from .methods import diagonal_view
 from .numpy_fallback import host
 from .out import given_to
 from .shape import moveaxis, permute_dims
 from .ufuncs import UFUNCS, call, in_order, out_of
-from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, read_dtype, wrap
+from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, read_dtype, wrap, wrapped
 from .unwrap import inner as open_array
 
 
@@ -85,9 +85,10 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     own = [own_axis(axis, each.ndim) for each in (first, second)]
     if first.shape[own[0]] != second.shape[own[1]]:
         raise OceanValueError(f"vecdot(): the vectors have {first.shape[own[0]]} and {second.shape[own[1]]} elements")
-    first, second = (moveaxis(each, k, -1) for each, k in zip((first, second), own, strict=True))
-    result = matmul(conjugate(first)[..., None, :], second[..., :, None])
-    return result[..., 0, 0]
+    kind = common(first.dtype, second.dtype)
+    left, right = (inner_field(moveaxis(each, k, -1)) for each, k in zip((first, second), own, strict=True))
+    found = vector_products(as_kind(left, kind), as_kind(right, kind), 0)
+    return wrapped(kind(found) if found.dtype is not kind else found, first.device)
 
 
 @pair(array_products.outer)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import BOOL
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import gathered
 from ocean._src.ops.numpy_rows import can_cast_kinds
+from ocean._src.tensor import take as tensors
 
 from . import create
-from .indices import index_array, unravel_index, within
+from .gather_views import Mapped
+from .indexing import fitted, out_of_bounds, refuse_lazy
+from .indices import index_array, within
 from .methods import diagonal_view
 from .out import given_to
 from .searching import flatnonzero
-from .ufuncs import call
 from .unwrap import (
     NUMBERS,
-    along,
     arrays_together,
     as_array,
     check_number,
@@ -30,6 +34,7 @@ from .unwrap import (
     need_array,
     own_axis,
     values_for,
+    wrap,
 )
 
 # --- Taking ------------------------------------------------------------------------------------------------------
@@ -40,51 +45,60 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     source, given = as_array(a), index_array("take", indices)
     if source.device is not given.device:
         device_of((a, indices))
-    if axis is None:
-        source, place = source.ravel(), 0
-    else:
-        place = own_axis(axis, source.ndim)
-    given = within(given, source.shape[place], mode)
-    if given.size and not source.shape[place]:
+    place = None if axis is None else own_axis(axis, source.ndim)
+    length = source.size if place is None else source.shape[place]
+    if mode != "raise":
+        given = within(given, length, mode)
+    if not length and given.size:
         raise OceanIndexError("cannot do a non-empty take from an empty axes.")
-    return given_to(out, source[along(place, given)], "take", read=True)
+    result = picked(tensors.taken, source, given, place)
+    return result if out is None else given_to(out, result, "take", read=True)
 
 
-def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...]:
-    """A key with indices along an axis, and all places along the others."""
-    key: list[Any] = []
-    for k in range(len(shape)):
-        size = [1] * len(shape)
-        size[k] = shape[k]
-        key.append(indices if k == axis else create.arange(shape[k]).reshape(size))
-    return tuple(key)
+def picked(take: Callable[..., tensor], source: array, indices: array, axis: int | None) -> array:
+    """What a function of tensors takes from an array by indices along an axis; of a lazy array that is lazy, too."""
+    found, places = inner_field(source), inner(indices)
+    along = None if axis is None else source.ndim - 1 - axis
+    try:
+        if isinstance(found, rtensor):
+            return wrap(gathered(found, lambda part: take(part, places, along)))
+        return wrap(take(found, places, along))
+    except IndexError:
+        raise outside(source, places, axis) from None
 
 
-def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[array, array, int]:
+def outside(source: array, places: tensor, axis: int | None) -> OceanIndexError:
+    """The error of indices along an axis, or of positions in the flat array, that are out of range."""
+    return out_of_bounds([places], [source.size if axis is None else source.shape[axis]], [axis or 0])
+
+
+def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[array, int | None, tuple[int, ...]]:
+    """Indices for an array, their axis (None if they are positions in the flat array), and the shape of what they
+    name."""
     device_of((source, indices))
     given = as_array(indices)
     if given.dtype.isfloat or given.dtype is BOOL:
         raise OceanIndexError(f"{function}(): `indices` must be an integer array, got {given.dtype.name}")
-    if axis is None:
-        source, axis = source.ravel(), 0
-    place = own_axis(axis, source.ndim)
-    if given.ndim != source.ndim:
+    place = None if axis is None else own_axis(axis, source.ndim)
+    if given.ndim != (1 if place is None else source.ndim):
         raise OceanValueError("`indices` and `arr` must have the same number of dimensions")
-    return source, given, place
+    if place is None:
+        return given, None, given.shape
+    others = source.shape[:place] + (1,) + source.shape[place + 1 :]
+    size = layout.common_size({others[::-1]: None, given.shape[::-1]: None})
+    if size is None:
+        raise OceanIndexError(
+            f"shape mismatch: indices of shape {given.shape} do not go with an array of shape {source.shape} along "
+            f"axis {place}"
+        )
+    return given, place, size[::-1]
 
 
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> array:
     """The elements that indices name along an axis, at their place along the others."""
-    source, given, place = for_axis("take_along_axis", as_array(arr), indices, axis)
-    return source[open_grid(source.shape, given, place)]
-
-
-def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
-    """Set the elements that indices name along an axis, at their place along the others."""
-    source, given, place = for_axis("put_along_axis", arr, indices, axis)
-    source[open_grid(source.shape, given, place)] = values
-    if axis is None and core.memory_of(inner(source)) is not core.memory_of(inner(arr)):  # the flat array is a copy
-        arr[...] = source.reshape(arr.shape)
+    source = as_array(arr)
+    given, place, _ = for_axis("take_along_axis", source, indices, axis)
+    return picked(tensors.taken if place is None else tensors.take_along_axis, source, given, place)
 
 
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
@@ -107,33 +121,53 @@ def extract(condition: Any, arr: Any) -> array:
 def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     """Set elements by their position in the flat array; values are repeated as often as needed."""
     need_array("put", a)
-    places = index_array("put", ind).ravel()
-    if places.size and not a.size:
+    places = index_array("put", ind)
+    if not a.size and places.size:
         raise OceanIndexError("cannot replace elements of an empty array")
-    places = within(places, a.size, mode)
+    if mode != "raise":
+        places = within(places, a.size, mode)
     if type(v) in NUMBERS:
         check_number(v, a.dtype)
         values = v
     else:
-        values = values_for(a, v).ravel()
-        if not values.size:
+        found = values_for(a, v).ravel()
+        if not found.size:
             return
-        values = values[: places.size]
-        if 1 < values.size < places.size:
-            values = values[numpy.arange(places.size) % values.size]
-    if not places.size:
-        return
-    flat = a.reshape(-1)
-    if core.memory_of(inner(flat)) is core.memory_of(inner(a)):  # a view
-        try:
-            flat[places] = values
-        except IndexError:
-            raise OceanIndexError(f"index is out of bounds for array of {a.size} elements") from None
-        return
-    places = call("where", (places < 0, places + a.size, places))
-    if int(places.min()) < 0 or int(places.max()) >= a.size:
-        raise OceanIndexError(f"index is out of bounds for array of {a.size} elements")
-    a[unravel_index(places, a.shape)] = values
+        found = found[: places.size]
+        if 1 < found.size < places.size:
+            found = found[numpy.arange(places.size) % found.size]
+        values = inner(found)
+    if places.size:
+        changed(a, places, None, values)
+
+
+def changed(a: array, indices: array, axis: int | None, values: Any) -> None:
+    """Put values at places along an axis, or by their positions in the flat array; a mapped view gets all elements of
+    a copy."""
+    found, places = view_field(a), inner(indices)
+    if isinstance(found, rtensor):
+        refuse_lazy()
+    target = found.values() if isinstance(found, Mapped) else found
+    try:
+        if axis is None:
+            tensors.put_at(target, places, values)
+        else:
+            tensors.put_along_axis(target, places, values, a.ndim - 1 - axis)
+    except IndexError:
+        raise outside(a, places, axis) from None
+    if target is not found:
+        found.write(target)
+
+
+def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
+    """Set the elements that indices name along an axis, at their place along the others."""
+    need_array("put_along_axis", arr)
+    given, place, shape = for_axis("put_along_axis", arr, indices, axis)
+    if type(values) in NUMBERS:
+        check_number(values, arr.dtype)
+    else:
+        values = fitted(inner(values_for(arr, values)), shape)
+    changed(arr, given, place, values)
 
 
 def putmask(a: array, mask: Any, values: Any) -> None:

@@ -218,6 +218,11 @@ def arrays_together(*values: Any) -> list[array]:
     return found
 
 
+def wrapped(found: Any, where: device) -> array:
+    """A tensor, or a scalar on a device, as an array."""
+    return wrap(converted(scalar_tensor(found), None, where) if isinstance(found, scalar) else found)
+
+
 def is_lazy(value: Any) -> bool:
     return type(value) is array and isinstance(inner_field(value), rtensor)
 

@@ -115,9 +115,9 @@ def order_of(source: tensor) -> str:
     return "C" if layout_is_c(source._layout) else "F"
 
 
-def write(file: Any, source: tensor, progress: Progress) -> None:
+def write(file: Any, source: tensor, progress: Progress, order: str | None = None) -> None:
     """Write header and elements."""
-    order = order_of(source)
+    order = order or order_of(source)
     file.write(write_header(source._layout, order == "F"))
     write_pieces(file, pieces(source, order, source.byteswapped), progress)
 

@@ -10,11 +10,11 @@ from ocean._src.core.functions.copies import cast
 from ocean._src.core.functions.create import eye
 from ocean._src.core.objects.description import checked_axis, integer, integers, size_text
 from ocean._src.core.objects.dtypes import computing_of
-from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
+from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
 from ocean._src.tensor import products as tensors
-from ocean._src.tensor.elementwise import FUNCTIONS
+from ocean._src.tensor import twodim
 from ocean._src.tensor.products import contracted
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor
@@ -39,14 +39,9 @@ def matmul(x1: Any, x2: Any, /) -> Any:
 
 
 def product(name: str, left: tensor | rtensor, right: tensor | rtensor) -> Any:
-    a, b = left.unsqueeze(0) if left.ndims == 1 else left, right.unsqueeze(1) if right.ndims == 1 else right
-    if not left.ndims or not right.ndims or a.size[1] != b.size[0]:
+    if not left.ndims or not right.ndims or left.size[left.ndims > 1] != right.size[0]:
         raise linalg_error(f"{name}(): cannot multiply size {size_text(left.size)} by size {size_text(right.size)}")
-    result = a * b
-    if right.ndims == 1:
-        result = result.squeeze(1)
-    if left.ndims == 1:
-        result = result.squeeze(0)
+    result = tensors.matrix_product(left, right)
     return result.asScalar() if isinstance(result, tensor) and not result.ndims else result
 
 
@@ -138,9 +133,7 @@ def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
             f"{size_text(right.size)}"
         )
     common_size(left.size, right.size)
-    first = left if isinstance(left, rtensor) else lazy_tensor(left)
-    terms = FUNCTIONS["scale"](FUNCTIONS["conj"](first) if left.dtype.iscomplex else first, right)
-    return REDUCTIONS["sum"](terms) if terms.ndims == 1 else REDUCTIONS["sum"](terms, along)
+    return tensors.vector_products(left, right, along)
 
 
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
@@ -201,7 +194,7 @@ def matrix_transpose(x: Any, /) -> Any:
 
 def diagonal(x: Any, /, offset: int = 0) -> Any:
     """A view of the diagonals of matrices along the first axis; those above the main one have positive offsets."""
-    return matrices("diagonal", x).diag(offset)
+    return twodim.diagonal(matrices("diagonal", x), offset)
 
 
 def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> Any:
@@ -210,7 +203,7 @@ def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> Any:
     >>> ocean.linalg.trace([[1,2],[3,4]], dtype=ocean.float)
     5
     """
-    line = matrices("trace", x).diag(offset)
+    line = twodim.diagonal(matrices("trace", x), offset)
     line = line if dtype is None else cast(line, dtype)
     return REDUCTIONS["sum"](line) if line.ndims == 1 else REDUCTIONS["sum"](line, 0)
 

@@ -165,8 +165,9 @@ def fraction(b: Builder, x: Value) -> Value:
     return b.copysign(b.select(infinite, b.const(x.kind, 0), b.sub(x, b.trunc(x))), x)
 
 
-row("fraction", 1, not_complex(floating, "modf"), real=fraction, public=False)
-row("whole", 1, not_complex(floating, "modf"), real=lambda b, x: b.trunc(x), public=False)
+MODF = SMALL_REALS._replace(title="modf")
+row("fraction", 1, not_complex(floating, "modf"), real=fraction, public=False, theirs=MODF)
+row("whole", 1, not_complex(floating, "modf"), real=lambda b, x: b.trunc(x), public=False, theirs=MODF)
 
 
 # --- Signs and special values ------------------------------------------------------------------------------------
@@ -197,10 +198,9 @@ def replacing_types(dtypes: tuple[dtype, ...]) -> Typing:
 
 
 def replaced(b: Builder, x: Value, nan: Value, high: Value, low: Value) -> Value:
-    infinity = float("inf")
-    x = b.select(b.isnan(x), nan, x)
-    x = b.select(b.eq(x, b.const(x.kind, infinity)), high, x)
-    return b.select(b.eq(x, b.const(x.kind, -infinity)), low, x)
+    infinite = b.select(b.eq(x, b.const(x.kind, float("inf"))), high, low)
+    finite = b.lt(b.abs(x), b.const(x.kind, float("inf")))
+    return b.select(b.isnan(x), nan, b.select(finite, x, infinite))
 
 
 def complex_replaced(b: Builder, x: Complex, *numbers: Value) -> Complex:

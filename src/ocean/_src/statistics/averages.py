@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
+from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
 from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
@@ -18,6 +20,7 @@ from ocean._src.lazy.rtensor import cast, mapped
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.join import concatenate
+from ocean._src.tensor.products import FEW
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor, checked_axes
 
@@ -37,7 +40,7 @@ def averaged(kind: dtype) -> dtype:
 def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | None) -> Any:
     """the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
-    The weights are as many as the elements, or a vector along the only axis. Integers give double.
+    The weights are as many as the elements, or as many as there are along the axes. Integers give double.
 
     >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
     2.5
@@ -48,19 +51,34 @@ def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | 
     weights = source.device(tensor_of(weights))
     if weights.size != source.size:
         along = () if axes is None else checked_axes("average", axes, source.ndims)
-        if len(along) != 1 or weights.size != (source.size[along[0]],):
-            one = f"{source.size[along[0]]} or " if len(along) == 1 else ""
+        if weights.size != tuple(source.size[axis] for axis in along):
+            one = f"{size_text([source.size[axis] for axis in along])} or " if along else ""
             expected = f"{one}{size_text(source.size)}"
             raise OceanValueError(f"average(): expected weights of size {expected}, got {size_text(weights.size)}")
-        weights = weights.reshape(*[1] * along[0], weights.nelem).broadcastTo(source.size)
+        weights = along_axes(weights, along, source.size)
     kind = averaged(common(source.dtype, weights.dtype))
-    wide = common(kind, DOUBLE)
-    x = source if isinstance(source, rtensor) else lazy_tensor(source)
-    w = cast(lazy_tensor(weights), common(weights.dtype, DOUBLE), None)
-    total = REDUCTIONS["sum"](cast(x, wide, None) @ w, axes, keepdims)
-    found = total / REDUCTIONS["sum"](w, axes, keepdims)
+    total, whole = weighted_sums(source, weights, axes, keepdims, common(kind, DOUBLE), common(weights.dtype, DOUBLE))
+    found = total / whole
     result = cast(found, kind, None) if isinstance(found, rtensor) else kind(found)
     return result if B is None else written("average", tensor_of(result), B)
+
+
+def along_axes(weights: tensor, axes: Sequence[int], size: tuple[int, ...]) -> tensor:
+    """Weights that have a dimension for each of some axes, repeated along the others."""
+    order = sorted(range(len(axes)), key=lambda k: axes[k])
+    line = weights.permuteAxes(order).reshape([n if k in axes else 1 for k, n in enumerate(size)])
+    return line.broadcastTo(size)
+
+
+def weighted_sums(source: Any, weights: Any, axes: Any, keepdims: bool | None, kind: dtype, weighing: dtype) -> Any:
+    """The sum of elements times their weights, computed in a dtype, and the sum of the weights, in another one."""
+    if source.nelem < FEW and isinstance(source, tensor):
+        x, w = converted(source, kind, None), converted(tensor_of(weights), weighing, None)
+    else:
+        x = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)
+        w = cast(lazy_tensor(weights), weighing, None)
+    total = REDUCTIONS["sum"]
+    return total(x @ w, axes, keepdims), total(w, axes, keepdims)
 
 
 # --- Moving averages ---------------------------------------------------------------------------------------------

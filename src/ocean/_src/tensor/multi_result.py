@@ -14,7 +14,7 @@ from ocean._src.core.call.settings import settings
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.dtypes import BOOL, DOUBLE, new_scalar
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -135,15 +135,20 @@ def nan_to_num(A: Any, nan: Any, posinf: Any, neginf: Any, B: tensor | None) -> 
     source = taken(A, "nan_to_num", "A")
     if not isinstance(source, (rtensor, tensor)):
         source = as_scalar(source, "nan_to_num")
-    base = source.dtype.basetype
+    return run(ROWS["replaceNonfinite"], (source, *replacements(source.dtype.basetype, nan, posinf, neginf)), None, B)
+
+
+def replacements(base: dtype, nan: Any, posinf: Any, neginf: Any) -> list[Any]:
+    """What `nan_to_num` puts in the place of NaN and of infinities of a dtype: scalars, and tensors as they are."""
     limits = (base.max, base.min) if base.isfloat else (0, 0)
-    numbers = []
+    found: list[Any] = []
     for name, given, otherwise in (("nan", nan, 0), ("posinf", posinf, limits[0]), ("neginf", neginf, limits[1])):
-        number = as_scalar(otherwise if given is None else given, "nan_to_num")
+        value = otherwise if given is None else given
+        number = value if isinstance(value, tensor) else as_scalar(value, "nan_to_num")
         if number.dtype.iscomplex:
             raise OceanTypeError(f"nan_to_num(): {name} must be a real number, got {shown(given)}")
-        numbers.append(new_scalar(base, number))
-    return run(ROWS["replaceNonfinite"], (source, *numbers), None, B)
+        found.append(number if isinstance(number, tensor) else new_scalar(base, number))
+    return found
 
 
 MOST_DIGITS = 300

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -12,12 +14,33 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
+from ocean._src.core.objects.rtensor import lazy_tensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.tensor.create import new
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.rearrange import viewable
+from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.twodim import MOST_DIMS
+
+FEW = 1 << 12
+"""Products of fewer elements are stored before they are summed: an expression would take longer."""
+
+
+def matrix_product(left: Any, right: Any, multiply: Callable[[Any, Any], Any] = operator.mul) -> Any:
+    """The product of matrices; a vector on the left is a row, one on the right a column."""
+    a, b = left.unsqueeze(0) if left.ndims == 1 else left, right.unsqueeze(1) if right.ndims == 1 else right
+    result = multiply(a, b)
+    if right.ndims == 1:
+        result = result.squeeze(1)
+    return result.squeeze(0) if left.ndims == 1 else result
+
+
+def vector_products(left: Any, right: Any, axis: int) -> Any:
+    """The products of vectors along an axis, of which the first is conjugated."""
+    first = lazy_tensor(left) if isinstance(left, tensor) and left.nelem >= FEW else left
+    terms = FUNCTIONS["scale"](FUNCTIONS["conj"](first) if left.dtype.iscomplex else first, right)
+    return REDUCTIONS["sum"](terms) if terms.ndims == 1 else REDUCTIONS["sum"](terms, axis)
 
 
 @method(tensor)

@@ -35,7 +35,8 @@ def integers_in(function: str, name: str, values: Any) -> tensor:
     if isinstance(values, (list, tuple)) and not values:
         return new(INT64, 0, cpu)
     result = tensor_of(values)
-    if result.dtype is BOOL or result.dtype.isfloat:
+    kind = result.dtype
+    if kind is not INT64 and (kind is BOOL or kind.isfloat):
         raise OceanTypeError(f"{function}(): {name} must be integers, got dtype {result.dtype.name}")
     return result
 
@@ -49,14 +50,21 @@ def take(self: Any, indices: Any, axis: int | None = None) -> tensor:
     <tensor.int64 of size 2 on cpu>
     """
     source, along = along_axis(self, axis)
-    before = (slice(None),) * along
-    picked: tensor
     if combine.are_integers(indices):
-        picked = source[(*before, indices)] if along else source[indices]
+        picked: tensor = source[(*(slice(None),) * along, indices)] if along else source[indices]
         return picked
-    positions = integers_in("take", "indices", indices)
-    picked = source[(*before, positions.flatten())]
-    return picked.reshape((*source.size[:along], *positions.size, *source.size[along + 1 :]))
+    return taken(source, integers_in("take", "indices", indices), along)
+
+
+def taken(source: tensor, indices: tensor, along: int | None) -> tensor:
+    """The places of an axis, or of all elements, that a tensor of integers names."""
+    if along is None:
+        source, along = source.flatten(), 0
+    line = indices if indices.ndims == 1 else indices.flatten()
+    picked: tensor = source[(*(slice(None),) * along, line)] if along else source[line]
+    if line is indices:
+        return picked
+    return picked.reshape((*source.size[:along], *indices.size, *source.size[along + 1 :]))
 
 
 @method(tensor)
@@ -66,9 +74,19 @@ def put(self: Any, indices: Any, values: Any) -> None:
         raise OceanTypeError(
             f"put() sets elements of a tensor, or of an array that shares its memory, not of a {type(self).__name__}"
         )
-    target = tensor_of(self)
-    positions = integers_in("put", "indices", indices)
-    target[indexing.unravel(positions.flatten(), target.size)] = values
+    put_at(tensor_of(self), integers_in("put", "indices", indices), values)
+
+
+def put_at(target: tensor, positions: tensor, values: Any) -> None:
+    """Set elements by their positions, a tensor of integers."""
+    if positions.ndims != 1:
+        positions = positions.flatten()
+    if target.ndims == 1:
+        target[positions] = values
+    elif layout.layout_is_fortran(target._layout) and target.axes is None:
+        target.flatten()[positions] = values
+    else:
+        target[indexing.unravel(positions, target.size)] = values
 
 
 def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tensor:
@@ -83,7 +101,7 @@ def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tens
     length = source.size[along]
     others = [(1 if k == along else n) for k, n in enumerate(source.size)]
     size = layout.common_size({tuple(others): None, given.size: None})
-    if size is None or any(n != m for k, (n, m) in enumerate(zip(size, others, strict=True)) if k != along):
+    if size is None:
         raise OceanValueError(
             f"{function}(): indices of size {size_text(given.size)} do not go with a tensor of size "
             f"{size_text(source.size)} along axis {along}"

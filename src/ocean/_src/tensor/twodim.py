@@ -101,5 +101,13 @@ def trace(A: Any, k: int | None) -> Any:
     source = tensor_of(A)
     if source.ndims < 2:
         raise OceanValueError(f"trace() takes matrices, got size {size_text(source.size)}")
-    diagonal = source.diag(k or 0)
-    return REDUCTIONS["sum"](diagonal) if diagonal.ndims == 1 else REDUCTIONS["sum"](diagonal, 0)
+    line = diagonal(source, k or 0)
+    return REDUCTIONS["sum"](line) if line.ndims == 1 else REDUCTIONS["sum"](line, 0)
+
+
+def diagonal(source: Any, k: Any, first: int = 0, second: int = 1) -> Any:
+    """A view of diagonal k of two axes, as the first axis."""
+    if first != 0 or second != 1:
+        others = [axis for axis in range(source.ndims) if axis not in (first, second)]
+        source = source.permuteAxes([first, second, *others])
+    return source.diag(k)

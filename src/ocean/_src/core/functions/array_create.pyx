@@ -4,9 +4,6 @@ integers, and arrays of the same dtype. The functions are in `ocean._src.array`.
 
 from libc.math cimport INFINITY, ceil
 from libc.stdint cimport int64_t
-from libc.string cimport memset
-
-from ocean._src.core.objects.tensor import clear
 
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.array cimport array as ndarray, held, quick_shape, set_all, wrap
@@ -14,16 +11,17 @@ from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.functions.array_views cimport place_of, quick_int
 from ocean._src.core.functions.combine cimport join, stacked
 from ocean._src.core.functions.copies cimport converted
+from ocean._src.core.functions.create cimport cleared, filled, integer_range, points, with_diagonal, with_ones
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
+    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, DOUBLE, INT64, READ_SCALAR, dtype, find_array_dtype, is_number, is_scalar, kind_of, pack, scalar,
+    BOOL, DOUBLE, READ_SCALAR, dtype, find_array_dtype, is_number, is_scalar, kind_of, scalar,
     strong_code)
 from ocean._src.core.host.indexing.indexing cimport find
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device
 from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
-from ocean._src.core.objects.tensor cimport address, copied, copy_to, fits, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport address, copied, fits, new_tensor, new_view, tensor
 
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None if the arguments take longer."""
@@ -46,14 +44,6 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
     return new_tensor(fortran(found, <device>where, ndims, n), None)
 
 
-cdef tensor cleared(tensor self):
-    if self.desc.device.host:
-        memset(address(self), 0, self.desc.high)
-    else:
-        clear(self)
-    return self
-
-
 cdef object empty_body(object shape, object dtype, object order, object device):
     cdef tensor result = quick_new(shape, dtype, order, device, DOUBLE)
     return NotImplemented if result is None else wrap(result)
@@ -66,20 +56,14 @@ cdef object zeros_body(object shape, object dtype, object order, object device):
 
 cdef object ones_body(object shape, object dtype, object order, object device):
     cdef tensor result = quick_new(shape, dtype, order, device, DOUBLE)
-    if result is None:
-        return NotImplemented
-    copy_to(1, result)
-    return wrap(result)
+    return NotImplemented if result is None else wrap(filled(result, 1))
 
 
 cdef object full_body(object shape, object fill_value, object dtype, object order, object device):
     cdef tensor result = None
     if dtype is None and is_number(fill_value):
         result = quick_new(shape, dtype, order, device, strong_code(fill_value))
-    if result is None:
-        return NotImplemented
-    copy_to(fill_value, result)
-    return wrap(result)
+    return NotImplemented if result is None else wrap(filled(result, fill_value))
 
 
 cdef tensor like(object other, object kind, object order, object shape, object where):
@@ -97,32 +81,22 @@ cdef tensor like(object other, object kind, object order, object shape, object w
 
 cdef object empty_like_body(object prototype, object dtype, object order, object shape, object device):
     cdef tensor result = like(prototype, dtype, order, shape, device)
-    if result is None:
-        return NotImplemented
-    return wrap(result)
+    return NotImplemented if result is None else wrap(result)
 
 
 cdef object zeros_like_body(object a, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
-    if result is None:
-        return NotImplemented
-    return wrap(cleared(result))
+    return NotImplemented if result is None else wrap(cleared(result))
 
 
 cdef object ones_like_body(object a, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
-    if result is None:
-        return NotImplemented
-    copy_to(1, result)
-    return wrap(result)
+    return NotImplemented if result is None else wrap(filled(result, 1))
 
 
 cdef object full_like_body(object a, object fill_value, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device) if type(fill_value) is float else None
-    if result is None or not result.desc.dtype.isfloat:
-        return NotImplemented
-    copy_to(fill_value, result)
-    return wrap(result)
+    return NotImplemented if result is None or not result.desc.dtype.isfloat else wrap(filled(result, fill_value))
 
 
 cdef ndarray quick_list(object values, object kind, object where):
@@ -219,9 +193,7 @@ cdef object asarray_body(object a, object dtype, object order, object device, ob
 
 
 cdef object arange_body(object start, object stop, object step, object dtype, object device, object like):
-    cdef int64_t first, last, gap, i
-    cdef int64_t n[1]
-    cdef int64_t* values
+    cdef int64_t first, last, gap
     cdef tensor result
     cdef object begin = 0 if stop is None else start, end = start if stop is None else stop
     if type(end) is float or type(begin) is float or type(step) is float:
@@ -230,18 +202,7 @@ cdef object arange_body(object start, object stop, object step, object dtype, ob
     if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
             or not quick_int(end, &last) or not quick_int(step, &gap) or gap == 0):
         return NotImplemented
-    n[0] = (last - first + gap - 1) // gap if gap > 0 else (first - last - gap - 1) // -gap
-    if n[0] < 0:
-        n[0] = 0
-    result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
-    values = <int64_t*>(address(result))
-    if gap == 1:                    # without a product, of which there is none for vectors of these
-        for i in range(n[0]):
-            values[i] = first + i
-    else:
-        for i in range(n[0]):
-            values[i] = first + i * gap
-    return wrap(result)
+    return wrap(integer_range(first, last, gap))
 
 
 cdef tensor real_range(object begin, object end, object step):
@@ -271,47 +232,23 @@ cdef tensor real_range(object begin, object end, object step):
 
 cdef object linspace_body(object start, object stop, object num, object endpoint, object retstep, object dtype,
                           object axis, object device):
-    cdef double first, last, step
-    cdef int64_t i, intervals
-    cdef int64_t n[1]
-    cdef double* values
-    cdef tensor result
+    cdef int64_t count
     if ((type(start) is not float and type(start) is not int) or (type(stop) is not float and type(stop) is not int)
-            or not quick_int(num, n) or n[0] < 0 or retstep is not False or dtype is not None or axis != 0
+            or not quick_int(num, &count) or count < 0 or retstep is not False or dtype is not None or axis != 0
             or device is not None or hot.DEFAULT_DEVICE is not CPU):
         return NotImplemented
-    first, last = start, stop
-    intervals = n[0] - 1 if endpoint else n[0]
-    step = (last - first) / intervals if intervals > 0 else 0
-    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
-    values = <double*>(address(result))
-    if step == 0 and first != last and intervals > 0:       # it was too small: places between 0 and 1 are not
-        for i in range(n[0]):
-            values[i] = first + <double>i / intervals * (last - first)
-    else:
-        for i in range(n[0]):
-            values[i] = first + i * step
-    if endpoint and n[0] > 1:
-        values[n[0] - 1] = last
-    return wrap(result)
+    return wrap(points(start, stop, count, bool(endpoint)))
 
 
 cdef object eye_body(object N, object M, object k, object dtype, object order, object device):
     cdef tensor result
-    cdef int64_t rows, columns, place, i
-    cdef char* data
+    cdef int64_t rows, columns, place
     if not quick_int(N, &rows) or not quick_int(N if M is None else M, &columns) or not quick_int(k, &place):
         return NotImplemented
-    result = quick_new((N, N if M is None else M), dtype, order, device, DOUBLE)
-    if result is None or not result.desc.device.host:
+    if not -rows < place < columns:         # nothing is on such a diagonal
         return NotImplemented
-    cleared(result)
-    for i in range(0 if place > 0 else -place, rows):
-        if i + place >= columns:
-            break
-        data = address(result) + i * result.desc.s[1] + (i + place) * result.desc.s[0]
-        pack(result.desc.dtype.code, 1, data)
-    return wrap(result)
+    result = quick_new((N, N if M is None else M), dtype, order, device, DOUBLE)
+    return NotImplemented if result is None else wrap(with_ones(result, -place))
 
 
 # --- From other arrays -------------------------------------------------------------------------------------------
@@ -339,19 +276,12 @@ cdef object copyto_body(object dst, object src, object casting, object where):
 
 
 cdef object diag_body(object v, object k):
-    cdef tensor source = held(v), result
-    cdef int64_t place, start = 0
-    cdef int64_t n[2]
-    cdef description desc
+    cdef tensor source = held(v)
+    cdef int64_t place
     if (source is None or source.desc.ndims != 1 or not quick_int(k, &place) or not -(1 << 31) < place < 1 << 31
             or source.desc.axes is not None):
         return NotImplemented
-    n[0] = n[1] = source.desc.n[0] + (place if place > 0 else -place)
-    result = cleared(new_tensor(fortran(source.desc.dtype, source.desc.device, 2, n), source.mem.queue))
-    if source.desc.nelem:
-        desc = diagonal_of(result.desc, -place, &start)
-        copy_to(source, new_view(result.mem, result.start + start, desc, False))
-    return wrap(result)
+    return wrap(with_diagonal(source, source.desc.dtype, source.desc.device, -place))
 
 
 cdef list alike(object arrays):

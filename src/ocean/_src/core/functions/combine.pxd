@@ -3,4 +3,4 @@ from ocean._src.core.objects.memory cimport device
 from ocean._src.core.objects.tensor cimport tensor
 
 cpdef tensor join(list pieces, object axis, dtype kind=*, device where=*)
-cpdef tensor stacked(list pieces, object axis)
+cpdef tensor stacked(list pieces, object axis, dtype kind=*, device where=*)

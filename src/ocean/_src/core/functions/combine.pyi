@@ -28,8 +28,9 @@ def join_into(result: tensor, pieces: list[tensor], axis: Any, function: str) ->
 def set_together(function: Callable[[list[tensor], list[tensor]], None]) -> None:
     """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
 
-def stacked(pieces: list[tensor], axis: Any) -> tensor:
-    """Tensors of the same size one after another along a new axis, in their common dtype."""
+def stacked(pieces: list[tensor], axis: Any, kind: dtype | None = None, where: device | None = None) -> tensor:
+    """Tensors of the same size one after another along a new axis, in the given dtype (else the common one) and on the
+    given device (else that of the first)."""
 
 def tiled(source: tensor, counts: Integers) -> tensor:
     """The tensor repeated as a whole, the given number of times along each dimension."""

@@ -268,8 +268,9 @@ def set_together(function):
     together = function
 
 
-cpdef tensor stacked(list pieces, object axis):
-    """Tensors of the same size one after another along a new axis, in their common dtype."""
+cpdef tensor stacked(list pieces, object axis, dtype kind=None, device where=None):
+    """Tensors of the same size one after another along a new axis, in the given dtype (else the common one) and on the
+    given device (else that of the first)."""
     cdef tensor first = <tensor>pieces[0], each, result
     cdef description whole, inner
     cdef int64_t n[MAX_DIMS]
@@ -284,15 +285,19 @@ cpdef tensor stacked(list pieces, object axis):
     inner = unsqueezed(first.desc, along)
     memcpy(n, inner.n, sizeof(n))
     n[along] = position
-    kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})
-    whole = layout_for(pieces, kind, first.desc.device, ndims + 1, n, along)
-    result = new_tensor(whole, first.mem.queue)
+    if kind is None:
+        kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})
+    if where is None:
+        where = first.desc.device
+    whole = layout_for(pieces, kind, where, ndims + 1, n, along)
+    result = new_tensor(whole, first.mem.queue if where is first.desc.device else None)
     if whole.nelem == 0:
         return result
     for d in range(ndims):
         s[d] = whole.s[d + (d >= along)]
     inner = derive(whole, ndims, first.desc.n, s)
-    if whole.s[along] == whole.dtype.size and whole.nelem >= SEVERAL and whole.device.host and agreed(pieces)[1]:
+    if (whole.s[along] == whole.dtype.size and whole.nelem >= SEVERAL and whole.device.host
+            and agreed(pieces)[1] is where):
         targets = [part(result, position * whole.s[along], inner) for position in range(len(pieces))]
         together(targets, pieces)
         return result

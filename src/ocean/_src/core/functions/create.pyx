@@ -277,22 +277,27 @@ cdef object eye_of(axis rows, object columns, PyObject** v):
 cdef object eye_body(PyObject** v):
     cdef dtype kind = dtype_or_default(v[3])
     cdef int64_t n[2]
-    cdef tensor result, line
-    cdef char one[16]
-    cdef int64_t i
     if type(<object>v[0]) is axis:
         return eye_of(<axis>v[0], None if v[1] == NULL else <object>v[1], v)
     n[0] = read_int(<object>v[0], "number of rows")
     n[1] = n[0] if v[1] == NULL else read_int(<object>v[1], "number of columns")
-    result = cleared(new_tensor(fortran(kind, device_or_default(v[4]), 2, n), None))
-    line = diagonal(result, 0 if v[2] == NULL else read_int(<object>v[2], "index"))
+    return with_ones(new_tensor(fortran(kind, device_or_default(v[4]), 2, n), None),
+                     0 if v[2] == NULL else read_int(<object>v[2], "index"))
+
+
+cdef tensor with_ones(tensor self, int64_t index):
+    """A new matrix, set to zeros and to ones on a diagonal."""
+    cdef tensor line = diagonal(cleared(self), index)
+    cdef dtype kind = self.desc.dtype
+    cdef char one[16]
+    cdef int64_t i
     if not line.desc.device.host:
         copy_to(1, line)
-        return result
+        return self
     pack(kind.code, 1, one)
     for i in range(line.desc.nelem):
         memcpy(address(line) + i * line.desc.s[0], one, kind.size)
-    return result
+    return self
 
 
 eye = compiled("eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor", """ones on a diagonal.
@@ -308,16 +313,23 @@ cdef object diag_body(PyObject** v):
     cdef tensor vector = tensor_of(<object>v[0]), result
     cdef int64_t index = 0 if v[1] == NULL else read_int(<object>v[1], "index")
     cdef dtype kind = vector.desc.dtype if v[2] == NULL else <dtype>v[2]
-    cdef int64_t n[2]
     if vector.desc.ndims != 1:
         raise OceanValueError(f"diag() takes a vector, got a tensor with {vector.desc.ndims} dimensions")
-    length = vector.desc.nelem + abs(<object>index)
-    n[0] = n[1] = read_int(length, "size")
-    result = cleared(new_tensor(fortran(kind, vector.desc.device if v[3] == NULL else <device>v[3], 2, n), None))
-    copy_to(vector, diagonal(result, index))
+    result = with_diagonal(vector, kind, vector.desc.device if v[3] == NULL else <device>v[3], index)
     if vector.desc.axes is not None:
-        along = resized(vector.desc.axes[0], n[0])
+        along = resized(vector.desc.axes[0], result.desc.n[0])
         result.desc = with_axes(result.desc, canonical((along, along - 1)))
+    return result
+
+
+cdef tensor with_diagonal(tensor vector, dtype kind, device where, int64_t index):
+    """A new square matrix with a vector on a diagonal, and zeros elsewhere."""
+    cdef int64_t n[2]
+    cdef tensor result
+    n[0] = n[1] = read_int(vector.desc.nelem + abs(<object>index), "size")
+    result = cleared(new_tensor(fortran(kind, where, 2, n), vector.mem.queue if where is vector.desc.device else None))
+    if vector.desc.nelem:
+        copy_to(vector, diagonal(result, index))
     return result
 
 
@@ -344,20 +356,30 @@ cdef bint small(PyObject* value, int64_t otherwise, int64_t* number) except -1:
 
 
 cdef object arange_body(PyObject** v):
-    cdef int64_t start, stop, step, i
-    cdef int64_t n[1]
-    cdef int64_t* values
-    cdef tensor result
+    cdef int64_t start, stop, step
     if (not small(v[0], 0, &start) or not small(v[1], 0, &stop) or not small(v[2], 1, &step) or step == 0
             or v[3] != NULL and (<dtype>v[3]).code != INT64 or device_or_default(v[4]) is not CPU):
         return NotImplemented
+    return integer_range(start, stop, step)
+
+
+cdef tensor integer_range(int64_t start, int64_t stop, int64_t step):
+    """start, start + step, ... below stop: integers of at most 62 bits, on the host."""
+    cdef int64_t i
+    cdef int64_t n[1]
+    cdef int64_t* values
+    cdef tensor result
     n[0] = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
     if n[0] < 0:
         n[0] = 0
     result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
     values = <int64_t*>(address(result))
-    for i in range(n[0]):
-        values[i] = start + i * step
+    if step == 1:                   # without a product, of which there is none for vectors of these
+        for i in range(n[0]):
+            values[i] = start + i
+    else:
+        for i in range(n[0]):
+            values[i] = start + i * step
     return result
 
 
@@ -382,24 +404,32 @@ cdef bint simple_real(PyObject* value, double* number) except -1:
 
 
 cdef object linspace_body(PyObject** v):
-    cdef double first, last, step
-    cdef int64_t intervals
-    cdef int64_t n[1]
-    cdef int64_t i
-    cdef bint endpoint = v[3] == NULL or <object>v[3] is True
-    cdef double* values
+    cdef double first, last
+    cdef int64_t count
     cdef tensor result
-    if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, n) or n[0] < 0
+    if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, &count) or count < 0
             or v[4] != NULL or v[5] != NULL and (<dtype>v[5]).code != DOUBLE or device_or_default(v[6]) is not CPU):
         return NotImplemented
-    intervals = n[0] - endpoint
-    step = (last - first) / intervals if intervals > 0 else last - first
-    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
-    values = <double*>(address(result))
-    for i in range(n[0]):
-        values[i] = first + i * step if i else first
-    if endpoint and n[0] > 1:
-        values[n[0] - 1] = last
+    result = points(first, last, count, v[3] == NULL or <object>v[3] is True)
+    if count:                       # also where the last one is infinite, and with it the step
+        (<double*>address(result))[0] = first
+    return result
+
+
+cdef tensor points(double first, double last, int64_t count, bint endpoint):
+    """Equally spaced doubles on the host."""
+    cdef int64_t i, intervals = count - endpoint
+    cdef double step = (last - first) / intervals if intervals > 0 else 0
+    cdef tensor result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, &count), None)
+    cdef double* values = <double*>address(result)
+    if step == 0 and first != last and intervals > 0:       # it was too small: places between 0 and 1 are not
+        for i in range(count):
+            values[i] = first + <double>i / intervals * (last - first)
+    else:
+        for i in range(count):
+            values[i] = first + i * step
+    if endpoint and count > 1:
+        values[count - 1] = last
     return result
 
 

@@ -727,10 +727,69 @@ class tensor:
            1   2   6   7
         <tensor.double of size 4 on cpu>
         """
+    def flip(self, axes: Any = None) -> Any:
+        """A view with the order of elements reversed along an axis or several; without one, along all.
+
+        >>> ocean.flip([1,2,3])
+           3   2   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
+        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
+
+        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
+        (:,:)
+           2   4
+           1   3
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def moveaxis(self, source: Any, destination: Any) -> Any:
+        """A view in which axes are moved to other places; the others keep their order.
+
+        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
+        (3, 4, 2)
+        """
+    def tril(self, k: SupportsIndex | None = None) -> tensor:
+        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+        (:,:)
+           1   0   0
+           1   1   0
+        <tensor.int8 of size 2x3 on cpu>
+        """
+    def triu(self, k: SupportsIndex | None = None) -> tensor:
+        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
+    def outer(self, B: Any) -> tensor:
+        """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
+
+        >>> ocean.outer([1,2,3], [10,20])
+        (:,:)
+           10   20
+           20   40
+           30   60
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def kron(self, B: Any) -> tensor:
+        """The product of Kronecker: each element of A times B, in blocks.
+
+        >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
+        (:,:)
+           1   1   0   0
+           0   0   1   1
+        <tensor.int8 of size 2x4 on cpu>
+        """
+    def cross(self, B: Any, axis: SupportsIndex | axis | None = None) -> tensor:
+        """cross(B [,axis]): The cross products of vectors of three elements along an axis (0).
+
+        >>> ocean.cross([1,0,0], [0,1,0])
+           0   0   1
+        <tensor.int64 of size 3 on cpu>
+        """
     def average(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
         """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
-        The weights are as many as the elements, or a vector along the only axis. Integers give double.
+        The weights are as many as the elements, or as many as there are along the axes. Integers give double.
 
         >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
         2.5
@@ -842,65 +901,6 @@ class tensor:
         >>> ocean.pad([1,2,3], (2,3), "reflect")
            3   2   1   2   3   2   1   2
         <tensor.int64 of size 8 on cpu>
-        """
-    def flip(self, axes: Any = None) -> Any:
-        """A view with the order of elements reversed along an axis or several; without one, along all.
-
-        >>> ocean.flip([1,2,3])
-           3   2   1
-        <tensor.int64 of size 3 on cpu>
-        """
-    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
-        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
-
-        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
-        (:,:)
-           2   4
-           1   3
-        <tensor.int64 of size 2x2 on cpu>
-        """
-    def moveaxis(self, source: Any, destination: Any) -> Any:
-        """A view in which axes are moved to other places; the others keep their order.
-
-        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
-        (3, 4, 2)
-        """
-    def tril(self, k: SupportsIndex | None = None) -> tensor:
-        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
-
-        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
-        (:,:)
-           1   0   0
-           1   1   0
-        <tensor.int8 of size 2x3 on cpu>
-        """
-    def triu(self, k: SupportsIndex | None = None) -> tensor:
-        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
-    def outer(self, B: Any) -> tensor:
-        """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
-
-        >>> ocean.outer([1,2,3], [10,20])
-        (:,:)
-           10   20
-           20   40
-           30   60
-        <tensor.int64 of size 3x2 on cpu>
-        """
-    def kron(self, B: Any) -> tensor:
-        """The product of Kronecker: each element of A times B, in blocks.
-
-        >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
-        (:,:)
-           1   1   0   0
-           0   0   1   1
-        <tensor.int8 of size 2x4 on cpu>
-        """
-    def cross(self, B: Any, axis: SupportsIndex | axis | None = None) -> tensor:
-        """cross(B [,axis]): The cross products of vectors of three elements along an axis (0).
-
-        >>> ocean.cross([1,0,0], [0,1,0])
-           0   0   1
-        <tensor.int64 of size 3 on cpu>
         """
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
