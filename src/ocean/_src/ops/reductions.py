@@ -267,34 +267,34 @@ def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
     def short(kinds: tuple[str, ...]) -> Short | None:
         """The turn instead of the index, in an integer of the size of the elements; turns only increase.
 
-        Two comparisons find a better element, because "not worse" holds for NaN too. If NaN is best, the extreme must
-        still be a number. If NaN is ignored, the element must be a number, and the extreme starts with NaN.
+        A comparison on the way from one extreme to the next would take long, so NaN has a number of its own: the first
+        turn with NaN if that is best, or else the first turn without, where all numbers are the worst infinity.
         """
         kind, whole = accumulator(kinds[0]), kinds[0] in LIMITS
-        size, worse = f"int{8 * SIZES[kind]}", {"gt": "le", "lt": "ge"}[before]
-        sure = whole or unknown  # the lane has an extreme after its first turn
-
-        def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
-            (extreme, place), (x, _) = numbers, values
-            if whole:
-                better = getattr(b, before)(x, extreme)
-            else:
-                number = b.not_(b.isnan(extreme if unknown else x))
-                better = b.and_(b.not_(getattr(b, worse)(x, extreme)), number)
-            return b.select(better, x, extreme), b.select(better, turn(size), place)
-
-        def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
-            extreme, turn = numbers
-            index = place(turn)
-            if not sure:
-                none = b.eq(turn, b.const(size, NO_TURN))
-                extreme = b.select(none, b.const(kind, start(kind)), extreme)
-                index = b.select(none, b.const("int64", NO_INDEX), index)
-            return extreme, index
-
+        size = f"int{8 * SIZES[kind]}"
         if kind in PARTS:
             return None
-        return Short((kind, size), (start(kind), 0) if sure else (NAN, NO_TURN), fold, lift)
+
+        def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
+            (extreme, place, *first), (x, _) = numbers, values
+            better, now = getattr(b, before)(x, extreme), turn(size)
+            if not whole:
+                counts = b.isnan(x) if unknown else b.not_(b.isnan(x))
+                first = [b.select(counts, b.min(first[0], now), first[0])]
+            return b.select(better, x, extreme), b.select(better, now, place), *first
+
+        def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
+            extreme, turn, *first = numbers
+            if whole:
+                return extreme, place(turn)
+            none = b.eq(first[0], b.const(size, NO_TURN))
+            if unknown:
+                return b.select(none, extreme, b.const(kind, NAN)), place(b.select(none, turn, first[0]))
+            turn = b.select(b.eq(extreme, b.const(kind, start(kind))), first[0], turn)
+            return extreme, b.select(none, b.const("int64", NO_INDEX), place(turn))
+
+        return Short((kind, size), (start(kind), 0), fold, lift) if whole else Short(
+            (kind, size, size), (start(kind), 0, NO_TURN), fold, lift)  # fmt: skip
 
     return Reduction(lambda kinds: (start(kinds[0]), NO_INDEX), fold, values=2, short=short, idempotent=True)
 

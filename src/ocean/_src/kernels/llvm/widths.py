@@ -15,8 +15,8 @@ def takes_turns(program: Program) -> bool:
 def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     """The count of elements per iteration of the wide loop: 64 bytes of the widest kind in the program.
 
-    That is two registers of common machines. Sums need four registers to hide the latency of additions, and extremes
-    with their places eight, for that of comparisons. Complex numbers take two registers each.
+    That is two registers of common machines. Sums need four registers to hide the latency of additions, and complex
+    numbers take two registers each.
     """
     given = program.dtypes()
     inexact = program.inexact()
@@ -31,7 +31,7 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     widest = max(dtypes.SIZES[dtypes.kind(dtype)] for dtype in involved)
     size = 64
     if program.reductions:
-        size *= 4 if program.indexed() and takes_turns(program) else 2
+        size *= 2
     if not involved.isdisjoint(dtypes.PARTS):
         size //= 2
     in_memory = formats[:-1] if program.indexed() else formats
