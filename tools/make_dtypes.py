@@ -1,9 +1,10 @@
 """Write what compiled code knows about dtypes, from the table: `core/objects/dtypes.h`, and their names for Cython.
 
-    python tools/make_dtypes.py
+    python tools/make_dtypes.py [--check]
 """
 
 import runpy
+import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "ocean" / "_src"
@@ -71,5 +72,6 @@ def traits(row) -> str:  # type: ignore[no-untyped-def]  # a row of a module tha
 
 
 if __name__ == "__main__":
-    for path, text in texts().items():
-        path.write_text(text)
+    from made import finish
+
+    sys.exit(finish(texts()))

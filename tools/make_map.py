@@ -102,15 +102,14 @@ def table() -> str:
     return "".join(lines)
 
 
-def main() -> int:
+def texts() -> dict[Path, str]:
+    """The page, with a current map."""
     text = DOCUMENT.read_text(encoding="utf-8")
     start, end = text.index(HEAD) + len(HEAD), text.index(END)
-    current = f"{text[:start]}\n{picture()}\n{table()}\n{text[end:]}"
-    if "--check" in sys.argv:
-        return int(text != current)
-    DOCUMENT.write_text(current, encoding="utf-8")
-    return 0
+    return {DOCUMENT: f"{text[:start]}\n{picture()}\n{table()}\n{text[end:]}"}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from made import finish
+
+    sys.exit(finish(texts()))

@@ -30,16 +30,15 @@ def table() -> str:
     return HEAD + "".join(lines)
 
 
-def main() -> int:
+def texts() -> dict[Path, str]:
+    """The page, with a current table."""
     text = DOCUMENT.read_text(encoding="utf-8")
     start = text.index(HEAD)
     end = text.index("\n\n", start) + 1
-    current = text[:start] + table() + text[end:]
-    if "--check" in sys.argv:
-        return int(text != current)
-    DOCUMENT.write_text(current, encoding="utf-8")
-    return 0
+    return {DOCUMENT: text[:start] + table() + text[end:]}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from made import finish
+
+    sys.exit(finish(texts()))

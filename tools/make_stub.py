@@ -354,15 +354,14 @@ def visible_here(text: str) -> str:
     return re.sub(r"\barray\b", "ndarray", re.sub(r"\b(bool|float|int)\b", r"builtins.\1", text))
 
 
-def main() -> int:
+def texts() -> dict[Path, str]:
+    """All stubs."""
     stubs = {PACKAGE / "__init__.pyi": package_stub(), PACKAGE / "numpy" / "__init__.pyi": numpy_stub()}
-    stubs |= {PACKAGE / "_src" / "core" / "objects" / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
-    if "--check" in sys.argv:
-        return int(any(not path.exists() or path.read_text() != text for path, text in stubs.items()))
-    for path, text in stubs.items():
-        path.write_text(text)
-    return 0
+    core = PACKAGE / "_src" / "core" / "objects"
+    return stubs | {core / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from made import finish
+
+    sys.exit(finish(texts()))
