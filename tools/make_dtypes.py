@@ -1,6 +1,6 @@
 """Write what compiled code knows about dtypes, from the table: `core/objects/dtypes.h`, and their names for Cython.
 
-    python tools/make_dtypes.py [--check]
+python tools/make_dtypes.py [--check]
 """
 
 import runpy

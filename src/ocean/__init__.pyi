@@ -718,7 +718,7 @@ def mod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """mod(A, B [,C]): The remainder with the sign of B; integers modulo 0 give 0."""
 
 def modf(A: Any) -> tuple[tensor, tensor]:
-    """modf(A): What is behind the point and the whole numbers before it, both with the sign of A.
+    """modf(A): The fractional and the integral parts, both with the sign of A.
 
     >>> f, w = ocean.modf([2.5,-1.25])
     >>> f.asPython(), w.asPython()
@@ -803,7 +803,7 @@ def onesLike(source: Any) -> tensor:
     """onesLike(source): a tensor of ones with the size, dtype and device of another."""
 
 def pad(A: Any, widths: Any, *options: Any, mode: str | None = ..., value: Any = ...) -> tensor:
-    """pad(A, widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
+    """pad(A, widths [,mode] [,value]): A tensor with additional elements before and after it along each axis.
 
     The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
     0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
@@ -900,9 +900,9 @@ def remainder(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -
     """remainder(A, B [,C]): The same as `mod`: the remainder with the sign of B."""
 
 def round(A: Any, *options: SupportsIndex | tensor | None, digits: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
-    """round(A [,digits] [,B]): Round to the nearest number with so many digits behind the point (0), halves away from zero; complex: each part.
+    """round(A [,digits] [,B]): Round to a number of decimal digits after the point (0), halves away from zero; complex: each part.
 
-    Negative digits are before the point: -2 rounds to hundreds.
+    A negative number of digits rounds before the point: -2 rounds to hundreds.
 
     >>> ocean.round([2.345,-1250.0], 2).asPython(), ocean.round([1249,1250,-1250], -2).asPython()
     ([2.35, -1250.0], [1200, 1300, -1300])

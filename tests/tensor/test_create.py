@@ -421,3 +421,9 @@ def test_buffers_are_tensors() -> None:
     tensor = ocean.asTensor(numbers)
     tensor.fill(5)
     assert list(numbers) == [5, 5, 5]
+
+
+def test_an_integer_out_of_bounds_is_named() -> None:
+    for data in ([[2**63, -1], [1]], iter([2**63, -1])):
+        with pytest.raises(ocean.OceanOverflowError, match="^Python integer -1 out of bounds for uint64$"):
+            ocean.asTensor(data, 0, ocean.uint64)

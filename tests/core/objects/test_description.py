@@ -218,9 +218,9 @@ def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
     assert layout.make(kind, (2, 3), [1, 2], ocean.getDefaultDevice(), False, kind.size) is first
     assert first.transpose()[1].transpose()[1] is first
     assert layout.make(kind, (2, 3), "C", ocean.getDefaultDevice()) is not first
-    other = first.in_order(True)
+    other = first.with_byte_order(True)
     assert (other is first) == (kind.size == 1)
-    assert other.in_order(False) is first
+    assert other.with_byte_order(False) is first
     assert ocean.tensor([2, 3], kind)._layout is first
 
 
@@ -230,7 +230,7 @@ def test_descriptions_are_immutable_and_can_be_shown() -> None:
         with pytest.raises(AttributeError):
             setattr(seen, name, value)
     assert repr(seen) == "<description float size (2, 3) strides (4, 8) on cpu>"
-    assert repr(seen.in_order(True)).endswith("on cpu, byteswapped>")
+    assert repr(seen.with_byte_order(True)).endswith("on cpu, byteswapped>")
 
 
 @pytest.mark.parametrize("order", ["F", "C", "R", "f", "c", "r"])

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects.array import array
@@ -27,7 +27,7 @@ from .unwrap import along, as_array, inner, own_axes, own_axis, wrap
 @pair(array_products.diff)
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:
     """Differences of neighbours along an axis, n times."""
-    source, n = as_array(a), plain(n)
+    source, n = as_array(a), unbox_integer(n)
     if n < 0:
         raise OceanValueError(f"order must be non-negative but got {n}")
     if n == 0:

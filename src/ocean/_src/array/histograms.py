@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
@@ -42,7 +42,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     if source.dtype.isfloat and (source.nelem or not isinstance(x, (list, tuple))):
         raise OceanTypeError(f"Cannot cast array data from {source.dtype.name} to int64 according to the rule 'safe'")
     source = converted(source, INT64, None) if source.dtype.isfloat or source.dtype is BOOL else source
-    minlength = plain(minlength)
+    minlength = unbox_integer(minlength)
     if minlength < 0:
         raise OceanValueError("'minlength' must not be negative")
     if weights is not None and inner(weights).dtype.iscomplex:
@@ -115,7 +115,7 @@ def histogram2d(
     if density:
         options["density"] = True
     given = list(bins) if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
-    given = [plain(each) for each in given]
+    given = [unbox_integer(each) for each in given]
     both = [as_array(each) for each in (x, y)]
     spans = [None, None] if range is None else list(range)
     kind = common(*(each.dtype for each in both))

@@ -69,7 +69,7 @@ class ArrayFace(Face):
     def sizes(self, sources: Sequence[tensor]) -> str:
         return "shape " + " and ".join(str(each.size[::-1]) for each in sources)
 
-    def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
+    def numpy_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
         return axes
 
     def axis(self, axis: Any, ndims: int) -> int:

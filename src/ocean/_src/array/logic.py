@@ -6,9 +6,9 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
@@ -65,11 +65,11 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 def isfortran(a: Any) -> bool:
     """Whether an array is column-major and not row-major."""
     found = inner(a)
-    return found.ndims > 1 and not in_order(found) and in_order(found.reverseAxes())
+    return found.ndims > 1 and not is_column_major(found) and is_column_major(found.reverseAxes())
 
 
-def in_order(source: tensor) -> bool:
-    return bool(layout.layout_is_fortran(source._layout))
+def is_column_major(source: tensor) -> bool:
+    return bool(layout_is_fortran(source._layout))
 
 
 def iscomplexobj(x: Any) -> bool:

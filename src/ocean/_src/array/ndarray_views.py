@@ -141,7 +141,7 @@ def byteswap(self: array, inplace: bool = False) -> array:
     """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
     found = stored(self, "byteswap()")
     desc = core.inner_description(found)
-    swapped = wrap(core.view(found, 0, desc.in_order(not desc.swapped))).copy()
+    swapped = wrap(core.view(found, 0, desc.with_byte_order(not desc.swapped))).copy()
     if not inplace:
         return swapped
     self[...] = swapped

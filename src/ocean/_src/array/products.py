@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
@@ -29,7 +29,7 @@ from .methods import diagonal_view
 from .numpy_fallback import host
 from .out import given_to
 from .shape import moveaxis, permute_dims
-from .ufuncs import UFUNCS, call, in_order, out_of
+from .ufuncs import UFUNCS, apply_order, call, out_of
 from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, read_dtype, wrap, wrapped
 from .unwrap import inner as open_array
 
@@ -101,13 +101,13 @@ def outer(a: Any, b: Any, out: Any = None) -> array:
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     """The products over axes of both: so many last ones of the first with the first of the second, or given ones."""
     first, second = arrays_together(a, b)
-    axes = plain(axes)
+    axes = unbox_integer(axes)
     if isinstance(axes, int):
         if axes < 0 or axes > min(first.ndim, second.ndim):
             raise OceanValueError(f"tensordot(): {axes} axes of arrays with {first.ndim} and {second.ndim}")
         mine, theirs = list(range(axes)), list(range(second.ndim - axes, second.ndim))
     else:
-        given = [[each] if isinstance(each, int) else list(each) for each in map(plain, axes)]
+        given = [[each] if isinstance(each, int) else list(each) for each in map(unbox_integer, axes)]
         if len(given) != 2 or len(given[0]) != len(given[1]):
             raise OceanValueError("shape-mismatch for sum: as many axes of both are needed")
         mine, theirs = ([axis_of(k, each.ndim) for k in one] for one, each in zip(given, (first, second), strict=True))
@@ -236,7 +236,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
         term = Term(broadcast_to(term.value, (*shape, *term.value.shape)).copy(), [*missing, *term.labels])
     value = term.arranged(result)
     if len(arrays) > 1 and order != "K":
-        value = in_order(value, order, arrays)
+        value = apply_order(value, order, arrays)
     return given_to(out, value, "einsum", casting)
 
 

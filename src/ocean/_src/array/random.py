@@ -15,7 +15,7 @@ from typing import Any
 from ocean._src.axes.rules import GENERATORS
 from ocean._src.axes.table import give_array_methods_rules
 from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
@@ -452,7 +452,7 @@ class Generator:
         """Places along an axis, or integers below a number, chosen at random with probabilities p."""
         options: dict[str, Any] = {} if p is None else {"p": converted(inner(p), DOUBLE, None)}
         shape = () if size is None else read_shape(size)
-        a = plain(a)
+        a = unbox_integer(a)
         count = a if isinstance(a, int) else as_array(a).shape[own_axis(axis, as_array(a).ndim)]
         found = self.source.choice(int(count), [math.prod(shape)], bool(replace), **options)
         places = wrap(found).reshape(shape).to_device(self._place([a]))
@@ -464,7 +464,7 @@ class Generator:
 
     def permutation(self, x: Any, axis: int = 0) -> array:
         """The integers below a number in random order, or a copy with the places along an axis in random order."""
-        x = plain(x)
+        x = unbox_integer(x)
         if isinstance(x, int):
             found: array = wrap(self.source.permutation(x)).to_device(self._place())
             return found

@@ -17,7 +17,7 @@ from .unwrap import as_array, axes_of, axis_of, inner, wrap
 def flip(m: Any, axis: Any = None) -> array:
     """A view in reverse order along axes, or along all of them."""
     source = view_field(as_array(m))
-    return wrap(flipped(source, range(source.ndims) if axis is None else axes_of(axis, source.ndims)))
+    return wrap(flipped(source, None if axis is None else axes_of(axis, source.ndims)))
 
 
 def flipud(m: Any) -> array:

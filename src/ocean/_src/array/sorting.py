@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
@@ -100,7 +100,7 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
 
 def whole(kth: Any, source: tensor, place: int) -> Any:
     """The places of a partition along an axis: integers, one or a list of them; of no elements none, as in NumPy."""
-    kth, length = plain(kth), source.size[place]
+    kth, length = unbox_integer(kth), source.size[place]
     few = [kth] if type(kth) is int else kth
     if type(few) in (list, tuple) and few and all(type(each) is int and -length <= each < length for each in few):
         return kth

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.tensor.split import even_sizes, parts_of
 
@@ -27,7 +27,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
     source = view_field(as_array(ary))
     place = axis_of(axis, source.ndims)
     length = source.size[place]
-    indices_or_sections = plain(indices_or_sections)
+    indices_or_sections = unbox_integer(indices_or_sections)
     if not hasattr(indices_or_sections, "__len__"):
         count = int(indices_or_sections)
         if count <= 0:
@@ -44,7 +44,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     """Views of equal parts along an axis, or of those between given places."""
-    source, indices_or_sections = as_array(ary), plain(indices_or_sections)
+    source, indices_or_sections = as_array(ary), unbox_integer(indices_or_sections)
     if not hasattr(indices_or_sections, "__len__"):
         length = source.shape[own_axis(axis, source.ndim)]
         if indices_or_sections <= 0 or length % indices_or_sections:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
@@ -64,12 +64,12 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
 
 def tril(m: Any, k: int = 0) -> array:
     """The lower triangles of matrices: zero above diagonal k."""
-    return wrap(tensors.triu(inner(matrices(m)), -plain(k)))
+    return wrap(tensors.triu(inner(matrices(m)), -unbox_integer(k)))
 
 
 def triu(m: Any, k: int = 0) -> array:
     """The upper triangles of matrices: zero below diagonal k."""
-    return wrap(tensors.tril(inner(matrices(m)), -plain(k)))
+    return wrap(tensors.tril(inner(matrices(m)), -unbox_integer(k)))
 
 
 def matrices(m: Any) -> array:

@@ -252,7 +252,7 @@ def call_any(
     """A function with any arguments."""
     order = check_order(order, "K")
     if order != "K" and out is None:
-        return in_order(call_any(name, given, out, where, dtype, casting), order, given)
+        return apply_order(call_any(name, given, out, where, dtype, casting), order, given)
     target = out_of(name, out)
     kind = read_dtype(dtype)
     if kind is not None and len(given) > 1 and all(type(each) in NUMBERS for each in given):
@@ -269,7 +269,7 @@ def call_any(
     return target
 
 
-def in_order(found: array, order: str, given: Sequence[Any]) -> array:
+def apply_order(found: array, order: str, given: Sequence[Any]) -> array:
     """A new result in an order: "A" is that of the operands if all are column-major."""
     if order == "A":
         columns = all(type(each) is not array or only_columns(inner(each)) for each in given)

@@ -19,7 +19,7 @@ from ocean._src.core.objects.array import array, as_array, make_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
 from ocean._src.core.objects.description import checked_axis
 from ocean._src.core.objects.tensor import inner_description, tensor, view
-from ocean._src.ops.axes import Axes, check_one_class, holds_axes, in_order, into_target, no_rule
+from ocean._src.ops.axes import Axes, check_one_class, holds_axes, into_target, no_rule, permute_to_axes
 
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
@@ -282,7 +282,7 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     if isinstance(which, LABELLED):
         call.replace(which, labelled(which, None))
     if isinstance(result, LABELLED) and result.axes is not None:
-        call.replace(result, target_in_order(result, tuple(kept)))
+        call.replace(result, permute_target(result, tuple(kept)))
 
     def give(found: Any) -> Any:
         if found is result:
@@ -319,11 +319,11 @@ def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
     place = place_of(leading, axis_given) if is_axis(axis_given) else checked_axis(axis_given, len(leading))
-    lined = [in_order_of(function, each, leading, place) for each in pieces]
+    lined = [permute_piece(function, each, leading, place) for each in pieces]
     total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
-    rest = [target_in_order(each, axes) for each in rest]
-    others = {name: target_in_order(each, axes) for name, each in others.items()}
+    rest = [permute_target(each, axes) for each in rest]
+    others = {name: permute_target(each, axes) for name, each in others.items()}
     found = function(lined, place, *rest, **others)
     given = named.get("out")
     return given if isinstance(given, array) else found if found is None else labelled(found, axes)
@@ -347,15 +347,15 @@ def as_pieces(values: list[Any]) -> list[Any]:
     return [each if isinstance(each, LABELLED) else tensor_of(each) for each in values]
 
 
-def target_in_order(value: Any, axes: Axes) -> Any:
+def permute_target(value: Any, axes: Axes) -> Any:
     if isinstance(value, array) and value.axes is not None:
-        return make_array(target_in_order(field_of(value), axes[::-1]))
+        return make_array(permute_target(field_of(value), axes[::-1]))
     if isinstance(value, tensor) and value.axes is not None:
-        return view(value, 0, in_order(inner_description(value), axes))
+        return view(value, 0, permute_to_axes(inner_description(value), axes))
     return value
 
 
-def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
+def permute_piece(function: Any, piece: Any, axes: Axes, place: int) -> Any:
     """A piece without axes, permuted to the order of `axes`; the length of one of them may differ."""
     if piece.axes is None:
         if len(size_of(piece)) != len(axes):

@@ -1,12 +1,12 @@
-"""Conversion of other packages' integers to int."""
+"""Conversion of integer arrays, and of other packages' integers, to int."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-def plain(value: Any) -> Any:
-    """The int for an integer array without axes, or for another package's integer; other values unchanged."""
+def unbox_integer(value: Any) -> Any:
+    """An integer array without axes, or another package's integer, as an int; other values unchanged."""
     if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
         try:
             return value.__index__()

@@ -60,7 +60,7 @@ def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
 def tensor_from_bytes(buffer: Any, desc: description, readonly: bool) -> tensor:
     """Rebuild a tensor from a pickle. The tensor uses the memory of the buffer, if its device is the host."""
     memory = memory_at(memory_on(buffer, desc.dtype, desc.swapped), desc.device)
-    return on_memory(memory, -desc.low, desc.in_order(False), readonly)
+    return on_memory(memory, -desc.low, desc.with_byte_order(False), readonly)
 
 
 def storage_from_bytes(buffer: Any, kind: dtype | None, swapped: bool, readonly: bool, where: device) -> storage:

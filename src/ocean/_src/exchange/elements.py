@@ -85,7 +85,7 @@ class Source:
             raise damaged(self.name, f"it has {max(0, self.size - offset)} bytes for {nbytes} bytes of elements")
         if self.view is not None:
             memory = memory_on(self.view[offset : offset + nbytes], desc.dtype, desc.swapped)
-            return on_memory(memory, 0, desc.in_order(False))
+            return on_memory(memory, 0, desc.with_byte_order(False))
         result = empty(desc)
         target = memoryview(memory_of(result))
         done = 0

@@ -29,7 +29,7 @@ from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import mapped, reshaped_view
-from ocean._src.ops.expressions import in_order, root_of, write
+from ocean._src.ops.expressions import root_of, sort_nodes, write
 from ocean._src.ops.scans import plan_fold, run
 from ocean._src.ops.writer import Value, Writer
 from ocean._src.tensor.reduce import as_tensor, checked_axes
@@ -480,7 +480,7 @@ def fold_operation(
             place = trace.numbers.get(id(each))
             given[slot] = numbers[id(each)] if place is None else first(w) if place == 0 else w.inputs[elements]
         root = root_of(step.expression)
-        write(w, in_order(root), given)
+        write(w, sort_nodes(root), given)
         return w.program(given[root].cast(total))
 
     beside_it = () if initial is None else (initial,)

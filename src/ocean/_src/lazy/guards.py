@@ -30,10 +30,9 @@ from weakref import ReferenceType
 from ocean._src.base.errors import Untraceable, shown
 from ocean._src.core.call.fused import fusion
 from ocean._src.core.call.guards import ABSENT, PLAIN, guards, make_guards
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import memory_of, tensor
 from ocean._src.lazy.trace import of_others
 
 MOST = 4096
@@ -158,7 +157,7 @@ class Walk:
         """How the tensor with some memory is called."""
         for number in self.tensors.values():
             value = self.found[number]
-            if core.memory_of(inner_field(value) if isinstance(value, array) else value) is memory:
+            if memory_of(inner_field(value) if isinstance(value, array) else value) is memory:
                 return self.labels[number - len(self.roots)]
         return None
 
@@ -184,7 +183,7 @@ class Walk:
         for number in self.tensors.values():
             value = self.found[number]
             inside = inner_field(value) if isinstance(value, array) else value
-            memories.setdefault(id(core.memory_of(inside)), []).append(number)
+            memories.setdefault(id(memory_of(inside)), []).append(number)
         self.pinned = any(len(numbers) > 1 for numbers in memories.values())
         for numbers in memories.values():
             if len(numbers) > 1:

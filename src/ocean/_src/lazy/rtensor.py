@@ -435,7 +435,7 @@ def values_of(name: str) -> Callable[..., Any]:
 
 def flattened(what: expression) -> list[Any]:
     """An expression as plain data: a list of nodes, each after its parts."""
-    order = list(dict.fromkeys(node[0] for node in expressions.in_order(expressions.root_of(what))))
+    order = list(dict.fromkeys(node[0] for node in expressions.sort_nodes(expressions.root_of(what))))
     numbers = {each: number for number, each in enumerate(order)}
     return [
         (

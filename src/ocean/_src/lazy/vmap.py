@@ -22,7 +22,7 @@ from ocean._src.lazy.passes import identity
 from ocean._src.lazy.rtensor import cast, spread
 from ocean._src.lazy.trace import Pending, Trace
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.expressions import Gathered, Node, in_order, root_of
+from ocean._src.ops.expressions import Gathered, Node, root_of, sort_nodes
 from ocean._src.ops.reductions import axes_in, dtype_of
 
 Found = tuple[expression, tuple[Any, ...]]
@@ -57,7 +57,7 @@ class Lift:
         operands = [self.operand(each, given.size) for each in operands_of(given)]
         done: dict[Node, Found] = {}
         root = root_of(given.expression)
-        for node in in_order(root):
+        for node in sort_nodes(root):
             what, slots = node
             if what.name == "":
                 done[node] = operands[slots[0]]
@@ -152,7 +152,7 @@ def unrolled(name: str, source: rtensor, axes: tuple[int, ...]) -> rtensor | Non
     """A reduction of few elements, unrolled into an expression; None if it does not fit into one program."""
     count = prod(source.size[axis] for axis in axes)
     loads = sum(not isinstance(each, scalar) for each in operands_of(source))
-    rows = len(in_order(root_of(source.expression)))
+    rows = len(sort_nodes(root_of(source.expression)))
     if not 0 < count <= SHORT or count * loads > MOST_LOADS or count * rows > MOST_ROWS or source.dtype.iscomplex:
         return None
     if name not in FOLDS:

@@ -81,7 +81,7 @@ class Face:
         """The sizes of operands for a message."""
         return "size " + " and ".join(size_text(each.size) for each in sources)
 
-    def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
+    def numpy_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
         """Axes, or numbers that belong to axes, in NumPy's order."""
         return axes[::-1]
 

@@ -95,11 +95,11 @@ def no_points(face: Face, name: str, source: tensor, count: int) -> OceanValueEr
 def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> tuple[list[int], list[int]]:
     """The counts of points and the axes of a transform along several axes, in NumPy's order."""
     ndims, size = source.ndims, source.size[::-1]
-    given = None if lengths is None else [integer(each, "n") for each in face.in_order(integers(lengths, "s"))]
+    given = None if lengths is None else [integer(each, "n") for each in face.numpy_order(integers(lengths, "s"))]
     if axes is None:
         places = list(range(ndims))[0 if given is None else max(0, ndims - len(given)) :]
     else:
-        places = [ndims - 1 - face.axis(each, ndims) for each in face.in_order(integers(axes, "axes"))]
+        places = [ndims - 1 - face.axis(each, ndims) for each in face.numpy_order(integers(axes, "axes"))]
     if given is not None and len(given) != len(places):
         raise OceanValueError(f"{name}(): expected as many lengths as axes, got {len(given)} and {len(places)}")
     if not places:

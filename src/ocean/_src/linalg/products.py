@@ -13,9 +13,10 @@ from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
-from ocean._src.tensor import products as tensors
 from ocean._src.tensor import twodim
-from ocean._src.tensor.products import contracted
+from ocean._src.tensor.products import contracted, matrix_product, vector_products
+from ocean._src.tensor.products import cross as cross_of_tensors
+from ocean._src.tensor.products import outer as outer_of_tensors
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor
 
@@ -41,7 +42,7 @@ def matmul(x1: Any, x2: Any, /) -> Any:
 def product(name: str, left: tensor | rtensor, right: tensor | rtensor) -> Any:
     if not left.ndims or not right.ndims or left.size[left.ndims > 1] != right.size[0]:
         raise linalg_error(f"{name}(): cannot multiply size {size_text(left.size)} by size {size_text(right.size)}")
-    result = tensors.matrix_product(left, right)
+    result = matrix_product(left, right)
     return result.asScalar() if isinstance(result, tensor) and not result.ndims else result
 
 
@@ -133,7 +134,7 @@ def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
             f"{size_text(right.size)}"
         )
     common_size(left.size, right.size)
-    return tensors.vector_products(left, right, along)
+    return vector_products(left, right, along)
 
 
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
@@ -171,12 +172,12 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
 
 def outer(x1: Any, x2: Any, /) -> tensor:
     """The products of each element of a vector with each of another: `ocean.outer`."""
-    return tensors.outer(x1, x2)
+    return outer_of_tensors(x1, x2)
 
 
 def cross(x1: Any, x2: Any, /, axis: int = 0) -> tensor:
     """The cross products of vectors of three elements along an axis: `ocean.cross`."""
-    found: tensor = tensors.cross(x1, x2, axis)
+    found: tensor = cross_of_tensors(x1, x2, axis)
     return found
 
 

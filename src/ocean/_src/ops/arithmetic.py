@@ -67,9 +67,9 @@ row(
 
 
 def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, Value]:
-    """Divisor without 0 and -1, the quotient and remainder towards zero, and where the divisor is 0.
+    """The divisor without 0 and -1, the truncated quotient and its remainder, and where the divisor is 0.
 
-    Division by zero gives 0; the smallest value by -1 wraps to itself, so -1 is done by negation.
+    Division by zero gives 0. Division by -1 is a negation, because the smallest value wraps to itself.
     """
     zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
     by_zero = b.eq(y, zero)
@@ -99,7 +99,7 @@ def integer_true_divide(b: Builder, x: Value, y: Value) -> Value:
 
 
 def integer_reciprocal(b: Builder, x: Value) -> Value:
-    """Only 1 and -1 have one that is not rounded to 0."""
+    """1 for 1, -1 for -1, and 0 for all others."""
     one, zero = b.const(x.kind, 1), b.const(x.kind, 0)
     result = b.select(b.eq(x, one), one, zero)
     if kinds.is_unsigned(x.kind):
@@ -129,7 +129,7 @@ def real_fmod(b: Builder, x: Value, y: Value) -> Value:
 
 
 def opposite(b: Builder, rest: Value, y: Value) -> Value:
-    """Whether a remainder has another sign than the divisor."""
+    """Whether remainder and divisor have opposite signs."""
     zero = b.const(y.kind, 0)
     return b.and_(b.ne(rest, zero), b.ne(b.lt(rest, zero), b.lt(y, zero)))
 
@@ -142,7 +142,7 @@ def real_mod(b: Builder, x: Value, y: Value) -> Value:
 
 
 def real_floor_divide(b: Builder, x: Value, y: Value) -> Value:
-    """The largest integer that is at most the quotient, found from the remainder so that it is exact."""
+    """The floor of the quotient, computed from the remainder, which makes it exact."""
     zero, one, quotient, rest = b.const(x.kind, 0), b.const(x.kind, 1), b.div(x, y), real_fmod(b, x, y)
     exact = b.div(b.sub(x, rest), y)
     exact = b.select(opposite(b, rest, y), b.sub(exact, one), exact)
@@ -168,7 +168,7 @@ def in_doubles(dtypes: tuple[dtype, ...]) -> Typing:
 
 
 def floor_quotient(b: Builder, x: Value, y: Value) -> Value:
-    """The quotient rounded down. Where an operand is infinite it is the quotient, as the array API standard has it."""
+    """The floor of the quotient; the quotient itself where an operand is infinite, as in the array API standard."""
     infinity = b.const(x.kind, float("inf"))
     endless = b.or_(b.eq(b.abs(x), infinity), b.eq(b.abs(y), infinity))
     return b.select(endless, b.div(x, y), real_floor_divide(b, x, y))
@@ -222,8 +222,8 @@ row(
 
 
 def half_away(b: Builder, x: Value) -> Value:
-    """The nearest integer, halves away from zero: what is added is the largest number below a half, because a half
-    would round the number before it up."""
+    """The nearest integer, halves away from zero. It adds the largest number below 0.5: adding 0.5 to that number
+    would round up to 1."""
     below = 0.5 - 2.0**-25 if x.kind == "float" else 0.5 - 2.0**-54
     return b.trunc(b.add(x, b.copysign(b.const(x.kind, below), x)))
 
@@ -243,7 +243,7 @@ def complex_sign(b: Builder, x: Complex) -> Complex:
 
 
 def hypot(b: Builder, x: Value, y: Value) -> Value:
-    """sqrt(x*x + y*y) without overflow or underflow on the way; infinite if either is."""
+    """sqrt(x*x + y*y) without intermediate overflow or underflow; infinite if either is."""
     if x.kind == "float":
         wide = [b.convert("double", each) for each in (x, y)]
         root = b.sqrt(b.add(b.mul(wide[0], wide[0]), b.mul(wide[1], wide[1])))
@@ -258,7 +258,7 @@ def complex_abs(b: Builder, x: Complex) -> Value:
 
 
 def direction(b: Builder, x: Complex) -> Complex:
-    """x / |x|; of infinite numbers the direction of the infinite part, NaN if both are."""
+    """x / |x|. An infinite part decides the direction; two infinite parts give NaN."""
     zero, infinity = b.const(x.re.kind, 0), b.const(x.re.kind, float("inf"))
     size = complex_abs(b, x)
     endless = b.eq(size, infinity)
@@ -342,7 +342,7 @@ row(
 
 
 def power_types(dtypes: tuple[dtype, ...]) -> Typing:
-    """Integers to an integer power stay what they are, with the power as int16; otherwise the common dtype."""
+    """Integers to an integer power keep their dtype, with the power as int16; others take the common dtype."""
     if not (dtypes[0].isfloat or dtypes[1].isfloat):
         return Typing((dtypes[0], INT16), dtypes[0], dtypes[0], converted=(1,))
     return in_common(dtypes)
@@ -355,7 +355,7 @@ def bits_of(b: Builder, number: Value, count: int) -> list[Value]:
 
 
 def integer_power(b: Builder, x: Value, y: Value) -> Value:
-    """By squaring; a negative power is 0 except for 1 and -1. Everything is done in numbers of one size."""
+    """By squaring; a negative power is 0 except for 1 and -1. All integers have the size of x."""
     kind, given = ("int16" if x.kind in ("int8", "uint8") else x.kind), x.kind
     x, negative = b.convert(kind, x), b.lt(y, b.const(y.kind, 0))
     one = b.const(kind, 1)
@@ -369,7 +369,7 @@ def integer_power(b: Builder, x: Value, y: Value) -> Value:
 
 
 def integer_inverse(b: Builder, x: Value, odd: Value, signed: bool) -> Value:
-    """What a negative power is, rounded towards zero: 0 except for 1 and -1. `odd`: whether the power is."""
+    """A negative power, rounded towards zero: 0 except for 1 and -1. `odd`: whether the power is odd."""
     one, minus = b.const(x.kind, 1), b.const(x.kind, -1)
     inverse = b.select(b.eq(x, one), one, b.const(x.kind, 0))
     return b.select(b.eq(x, minus), b.select(odd, minus, one), inverse) if signed else inverse
@@ -380,12 +380,12 @@ def boolean_power(b: Builder, x: Value, y: Value) -> Value:
 
 
 SQUARINGS = 7
-"""Complex numbers to integer powers below 2**SQUARINGS are multiplied out: they are as exact as products are."""
+"""Complex integer powers below 2**SQUARINGS are repeated products, which are more exact than exp(y log x)."""
 
 
 def complex_power(b: Builder, x: Complex, y: Complex, as_numpy: bool = False) -> Complex:
-    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0. `as_numpy`:
-    infinities whose angle is NaN stay infinite; see also `complex_integer_power`."""
+    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0. With
+    `as_numpy`, infinities whose angle is NaN stay infinite; see also `complex_integer_power`."""
     from .complexmath import complex_exp, complex_log
 
     kind = x.re.kind
@@ -399,15 +399,15 @@ def complex_power(b: Builder, x: Complex, y: Complex, as_numpy: bool = False) ->
     result = parts.select(b, vanishes, nothing, result)
     small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
     small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
-    power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # of the size of the parts
+    power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # an integer as wide as a part
     return parts.select(b, small, complex_integer_power(b, x, power, unit, as_numpy), result)
 
 
 def complex_integer_power(
     b: Builder, x: Complex, power: Value, unit: Complex, from_one: bool = False
 ) -> Complex:
-    """By squaring, without a first multiplication by 1, which would turn infinities into NaN; with it beyond the power
-    3 if it is asked for (`from_one`), as NumPy does."""
+    """By squaring. It does not begin with a multiplication by 1, which would turn infinities into NaN. `from_one`: it
+    does for powers above 3, as in NumPy."""
     started, *others = bits_of(b, b.abs(power), SQUARINGS)
     few = b.and_(b.gt(power, b.const(power.kind, 0)), b.lt(power, b.const(power.kind, 4)))
 
@@ -426,7 +426,7 @@ def complex_integer_power(
 
 
 def power_with_zeros(b: Builder, x: Complex, y: Complex) -> Complex:
-    """The power; 0 to a power is 0, 1 or NaN, and small integer powers are products that begin with 1, as NumPy's."""
+    """The power as in NumPy: 0 to a power is 0, 1 or NaN, and small integer powers are products that begin with 1."""
     kind = x.re.kind
     zero, nan = b.const(kind, 0), b.const(kind, float("nan"))
     nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
@@ -436,7 +436,7 @@ def power_with_zeros(b: Builder, x: Complex, y: Complex) -> Complex:
 
 
 def small_power(power: float) -> Any:
-    """The same for a power that is known: products, one division, a square root."""
+    """A complex power with a constant exponent: products, one division, a square root."""
 
     def computed(b: Builder, x: Complex) -> Complex:
         from .complexmath import complex_sqrt
@@ -461,7 +461,7 @@ def small_power(power: float) -> Any:
 
 
 def whole_power(b: Builder, x: Value, y: Value) -> Value:
-    """By squaring, with all bits of the power. Negative ones are refused, except in lazy arrays."""
+    """By squaring, with all bits of the power. Callers refuse negative powers, except in lazy arrays."""
     one, signed = b.const(x.kind, 1), not kinds.is_unsigned(y.kind)
     bits = bits_of(b, y, kinds.bits(y.kind) - signed)
     result, base = b.select(bits[0], x, one), x
@@ -474,7 +474,7 @@ def whole_power(b: Builder, x: Value, y: Value) -> Value:
 
 
 def real_root(b: Builder, x: Value) -> Value:
-    """x to the power 0.5, which for -0.0 and -infinity is not the square root."""
+    """x to the power 0.5: unlike the square root, 0 for -0.0 and infinity for -infinity."""
     infinity = float("inf")
     root = b.add(b.sqrt(x), b.const(x.kind, 0))
     return b.select(b.eq(x, b.const(x.kind, -infinity)), b.const(x.kind, infinity), root)
@@ -579,7 +579,7 @@ for _name, _primitive, _before, _doc, _numpy, _standard in (
 
 
 def wider(dtypes: tuple[dtype, ...]) -> Typing:
-    """The dtype with more bits; the first one if they have equally many."""
+    """The dtype with more bits; the first one if both have the same number."""
     kind = dtypes[0] if dtypes[0].nbits >= dtypes[1].nbits else dtypes[1]
     return Typing((kind, kind), kind, kind)
 
@@ -630,7 +630,7 @@ def shifter_out(left: bool) -> Any:
 
 
 def bit_count(b: Builder, x: Value) -> Value:
-    """How many bits of the magnitude are set."""
+    """The number of bits that are set in the magnitude."""
     if not kinds.is_unsigned(x.kind):
         x = b.convert(f"u{x.kind}", b.abs(x))
     one = b.const(x.kind, 1)
@@ -788,7 +788,7 @@ def fill_nan(b: Builder, x: Any, y: Any) -> Any:
 
 
 def choice_types(dtypes: tuple[dtype, ...]) -> Typing:
-    """The condition as bool, the two others in their common dtype."""
+    """The condition is bool, the two others take their common dtype."""
     kind = common(*dtypes[1:])
     return Typing((BOOL, kind, kind), kind, kind, converted=(0,))
 

@@ -1,7 +1,7 @@
 """Axes in planners: operands are lined up by their axes before they are planned, and results get axes.
 
-Planners know sizes and strides only. Where operands have axes, their dimensions are put in a common order, with
-dimensions of length one where an operand lacks an axis: that is a permutation of strides, and no data move.
+Planners know sizes and strides only. Operands with axes are first permuted to a common order of axes, with a dimension
+of length one where an operand lacks an axis. That permutes strides, and moves no data.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.settings import settings
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import axes_text, axis, is_axis, name_of, resized
-from ocean._src.core.objects.description import description, size_text
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.description import MAX_DIMS, description, size_text
+from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.tensor import KEEPDIMS, inner_description, tensor, with_result
+from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.core.objects.tensor import view as make_view
 
 from .multiply import TRANSPOSED, scales
 from .reductions import axes_in
 
 Axes = tuple[axis, ...]
-Planner = Callable[[tuple[description, ...], description | None, int], core.plan]
+Planner = Callable[[tuple[description, ...], description | None, int], Plan]
 
 
 
@@ -40,10 +41,10 @@ def same_kind(one: axis, other: axis) -> bool:
 
 
 def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
-    """Where each of some axes is among the known ones; None where it is new.
+    """The place of each axis among the known ones; None for a new one.
 
-    An axis is itself, or else the only one of its class, offset and length; or, as dimensions of length one are
-    broadcast, the only one of its class and offset if either has length one.
+    An axis matches itself; else the only known axis of its class, offset and length; else, because dimensions of length
+    one are broadcast, the only one of its class and offset if either has length one.
     """
     found: list[int | None] = [known.index(each) if each in known else None for each in given]
     for lengths in (lambda a, b: a == b, lambda a, b: 1 in (a, b)):
@@ -78,7 +79,7 @@ def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
 
 
 def check_one_class(one: axis, other: axis, name: str = "") -> None:
-    """Axes of one name that are not matched are meant to be one: that the classes differ is a mistake."""
+    """Refuse unmatched axes with the same name: users mean one axis, and the classes differ by mistake."""
     if one.axisClass is not other.axisClass:
         if one.parts and other.parts:
             raise OceanValueError(
@@ -93,7 +94,7 @@ def check_one_class(one: axis, other: axis, name: str = "") -> None:
 
 
 def check_twice(name: str, axes: Sequence[axis]) -> None:
-    """A product of matrices with the same rows and columns, as that of x with itself, would have an axis twice."""
+    """Refuse a product whose rows and columns have the same axis, such as that of x with itself."""
     for place, each in enumerate(axes):
         if each in axes[:place]:
             raise OceanValueError(
@@ -103,16 +104,16 @@ def check_twice(name: str, axes: Sequence[axis]) -> None:
 
 
 def difference(one: axis, other: axis) -> str:
-    """In what two axes differ."""
+    """The properties in which two axes differ, for a message."""
     differs = {"class": one.axisClass is not other.axisClass, "length": one.length != other.length}
     return " and ".join(name for name, found in differs.items() if found)
 
 
 class Joint:
-    """The axes of several operands: those of the first one that has some in their order, then the new ones of each.
+    """The axes of several operands: first those of the first operand with axes, then the new ones of each.
 
-    With `rows`, operands are the inner tensors of arrays, and these orders are those of the arrays: from the last
-    dimension to the first. What comes out is in the order of the tensors again.
+    With `rows`, operands are the inner tensors of arrays, and axes are collected in the order of the arrays: from the
+    last dimension to the first. `axes` and `places` are in the order of the tensors again.
     """
 
     def __init__(self, operands: Sequence[Any], rows: bool = False) -> None:
@@ -145,14 +146,14 @@ class Joint:
             elif self.axes[place].length == 1:
                 self.axes[place] = resized(self.axes[place], each.length)
             places.append(place)
-        if len(self.axes) > layout.MAX_DIMS:
+        if len(self.axes) > MAX_DIMS:
             raise OceanValueError(
-                f"A tensor has at most {layout.MAX_DIMS} dimensions, got the axes {axes_text(self.axes)}"
+                f"A tensor has at most {MAX_DIMS} dimensions, got the axes {axes_text(self.axes)}"
             )
         return places
 
     def by_position(self, size: tuple[int, ...]) -> list[int]:
-        """Dimensions without axes take those of the operand that has some, under the ordinary rules."""
+        """Dimensions without axes take the axes at the same positions, by the usual rules of broadcasting."""
         check_position(size, self.leading)
         skipped = len(self.leading) - len(size) if self.turn < 0 else 0  # arrays are broadcast from the last axis
         places = list(range(skipped, skipped + len(size)))
@@ -190,17 +191,17 @@ def no_implicit(operand: Any, lacking: Sequence[axis], turn: int = 1) -> OceanVa
 
 
 def spread(desc: description, places: Sequence[int], ndims: int) -> description:
-    """A description without axes whose dimensions are at places of a longer one, and others have length one."""
+    """A description without axes of `ndims` dimensions: its own at the given places, the others of length one."""
     if not desc.ndims:
         return desc
     size, strides = [1] * ndims, [0] * ndims
     for place, n, step in zip(places, desc.size, desc.strides, strict=True):
         size[place], strides[place] = n, step
-    return layout.make(desc.dtype, size, strides, desc.device, desc.swapped)
+    return make_description(desc.dtype, size, strides, desc.device, desc.swapped)
 
 
 def into_target(axes: Sequence[axis], target: Axes, rows: bool = False) -> list[int]:
-    """Where axes are in a destination, which must have all of them; with `rows` in the reverse order of an array."""
+    """The places of axes in a destination, which must have all of them. `rows`: messages show the order of arrays."""
     places = match(tuple(axes), target)
     lacking = [each for each, place in zip(axes, places, strict=True) if place is None]
     if lacking:
@@ -214,8 +215,8 @@ def into_target(axes: Sequence[axis], target: Axes, rows: bool = False) -> list[
 def line_up(
     inputs: Sequence[description], result: description | None, rows: bool = False
 ) -> tuple[tuple[description, ...], description | None, Axes | None]:
-    """Inputs and result without axes, with dimensions that go together; and the axes of the result."""
-    if not any(each.axes for each in inputs):  # only the result has axes, and the inputs go by position
+    """Inputs and result without axes and with corresponding dimensions, and the axes of the result."""
+    if not any(each.axes for each in inputs):  # only the result has axes: match by position
         assert result is not None and result.axes is not None
         for each in inputs:
             check_position(each.size, result.axes)
@@ -237,14 +238,14 @@ def line_up(
 # --- Rules -------------------------------------------------------------------------------------------------------
 
 
-def labelled(plan: core.plan, axes: Sequence[axis] | None) -> core.plan:
-    """A plan whose new results have axes."""
-    return core.with_result(plan, plan.result.with_axes(axes or None))
+def labelled(plan: Plan, axes: Sequence[axis] | None) -> Plan:
+    """A plan that gives its new results axes."""
+    return with_result(plan, plan.result.with_axes(axes or None))
 
 
 def elementwise(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
-) -> core.plan:
+) -> Plan:
     lined, target, axes = line_up(inputs, result)
     plan = planner(lined, target, extra)
     return plan if result is not None else labelled(plan, axes)
@@ -252,8 +253,8 @@ def elementwise(
 
 def of_rows(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
-) -> core.plan:
-    """The same for the inner tensors of arrays."""
+) -> Plan:
+    """`elementwise` for the inner tensors of arrays."""
     lined, target, axes = line_up(inputs, result, True)
     plan = planner(lined, target, extra)
     return plan if result is not None else labelled(plan, axes)
@@ -261,23 +262,23 @@ def of_rows(
 
 def folding(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
-) -> core.plan:
-    """All elements of what is computed from the inputs are folded into one."""
+) -> Plan:
+    """The rule of a fold of all elements into one."""
     lined, _, _ = line_up(inputs, None)
     return planner(lined, result, extra)
 
 
 def reduction(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
-) -> core.plan:
+) -> Plan:
     source = inputs[0]
     plain = tuple(each.with_axes(None) for each in inputs)
     if source.axes is None:
         return planner(plain, None if result is None else result.with_axes(None), extra)
-    axes = kept_axes(source.axes, axes_in(extra, source.ndims) if extra else None, bool(extra & core.KEEPDIMS))
+    axes = kept_axes(source.axes, axes_in(extra, source.ndims) if extra else None, bool(extra & KEEPDIMS))
     if result is None:
         return labelled(planner(plain, None, extra), axes)
-    return planner(plain, in_order(result, axes), extra)
+    return planner(plain, permute_to_axes(result, axes), extra)
 
 
 def kept_axes(axes: Axes, reduced: Sequence[int] | None, keepdims: bool) -> Axes:
@@ -289,8 +290,8 @@ def kept_axes(axes: Axes, reduced: Sequence[int] | None, keepdims: bool) -> Axes
     return tuple(each for place, each in enumerate(axes) if place not in reduced)
 
 
-def in_order(result: description, axes: Axes) -> description:
-    """A destination without axes, its dimensions in the order of the axes of what is stored."""
+def permute_to_axes(result: description, axes: Axes) -> description:
+    """A destination without axes, permuted to the order of the axes that are stored in it."""
     if result.axes is None:
         return result
     places = into_target(axes, result.axes)
@@ -306,7 +307,7 @@ def in_order(result: description, axes: Axes) -> description:
 
 
 def sides(desc: description, flags: int) -> list[axis | None]:
-    """The axes of rows, columns and numbers of matrices."""
+    """The axes of rows and columns, and those that number the matrices."""
     axes: list[axis | None] = list(desc.axes or [None] * desc.ndims)
     axes += [None] * (2 - len(axes))
     return [axes[1], axes[0], *axes[2:]] if flags & TRANSPOSED else axes
@@ -314,7 +315,7 @@ def sides(desc: description, flags: int) -> list[axis | None]:
 
 def product(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
-) -> core.plan:
+) -> Plan:
     """The contracted dimensions must agree in class and length; the result has the axes of rows and of columns."""
     a, b = inputs[:2]
     plain = tuple(each.with_axes(None) for each in inputs)
@@ -354,7 +355,7 @@ def product(
 
 
 def batch_axes(name: str, first: Sequence[axis | None], second: Sequence[axis | None]) -> list[axis | None]:
-    """The axes that number the matrices of a product: they must be the same where both operands have some."""
+    """The axes that number the matrices of a product. Where both operands have one, they must be the same."""
     found: list[axis | None] = []
     for one, other in itertools.zip_longest(first, second):
         if one is not None and other is not None and 1 not in (one.length, other.length) and not same_kind(one, other):
@@ -363,7 +364,7 @@ def batch_axes(name: str, first: Sequence[axis | None], second: Sequence[axis | 
     return found
 
 
-RULES: dict[str, Callable[..., core.plan]] = {
+RULES: dict[str, Callable[..., Plan]] = {
     "elementwise": elementwise,
     "rows": of_rows,
     "folding": folding,
@@ -379,7 +380,7 @@ def plan_lined_up(
     inputs: tuple[description, ...],
     result: description | None,
     extra: int,
-) -> core.plan:
+) -> Plan:
     """The plan of an operation for operands with axes."""
     if rule is None or rule not in RULES:
         raise no_rule(name)
@@ -394,16 +395,16 @@ def no_rule(name: str) -> OceanValueError:
 
 
 def lined_up(source: tensor, target: tensor) -> tuple[tensor, tensor]:
-    """A source and a destination without axes, with dimensions that go together."""
-    (desc,), into, _ = line_up((core.inner_description(source),), core.inner_description(target))
+    """A source and a destination without axes and with corresponding dimensions."""
+    (desc,), into, _ = line_up((inner_description(source),), inner_description(target))
     assert into is not None
-    return core.view(source, 0, desc), core.view(target, 0, into)
+    return make_view(source, 0, desc), make_view(target, 0, into)
 
 
 def fitted(source: tensor, axes: Axes) -> tensor:
-    """A tensor without axes, with dimensions in the order of axes; those that it lacks have length one."""
-    desc = core.inner_description(source)
-    return core.view(source, 0, spread(desc, into_target(source.axes or (), axes), len(axes)))
+    """A tensor without axes, permuted to the order of `axes`; missing ones have length one."""
+    desc = inner_description(source)
+    return make_view(source, 0, spread(desc, into_target(source.axes or (), axes), len(axes)))
 
 
 HOOKS: dict[str, Any] = {"line_up": plan_lined_up, "lined_up": lined_up, "fitted": fitted}

@@ -1,9 +1,8 @@
 """Mathematical functions of complex numbers over those of real ones, with the branch cuts, signed zeros, infinities and
 NaNs of C99 (Annex G).
 
-All of it is computed in double: for complex numbers of smaller parts the results are rounded at the end. Moduli are
-squared as double-word numbers and scaled by powers of two, so nothing overflows on the way and logarithms are accurate
-close to the unit circle.
+All functions compute in double; results with smaller parts are rounded at the end. Squared moduli are double-word
+numbers, scaled by powers of two: no intermediate result overflows, and logarithms are accurate near the unit circle.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Function = Callable[[Builder, Complex], Complex]
 
 
 def in_double(function: Function) -> Function:
-    """A function of numbers whose parts may also be float."""
+    """Make a function of double parts take float parts as well."""
 
     def widened(b: Builder, z: Complex) -> Complex:
         kind = z.re.kind
@@ -87,7 +86,7 @@ LIFT = 64
 
 
 def lifted(b: Builder, x: Value) -> Value:
-    """x times a power of two that makes products of subnormal numbers exact, and is taken from the exponent later."""
+    """x times a power of two, which makes products of subnormal numbers exact. The exponent is corrected later."""
     return b.mul(x, number(b, 2.0**LIFT))
 
 
@@ -103,8 +102,8 @@ def polar(b: Builder, x: Value, sine: Value, cosine: Value, base: Base) -> Compl
 
 
 def exponential(b: Builder, z: Complex, base: Base, sine: Value, cosine: Value) -> Complex:
-    """base ** z from the sine and cosine of the angle, with its limits: on the real axis it is real; at -infinity it is
-    0 and at infinity infinite even if the angle is not known."""
+    """base ** z from the sine and cosine of the angle, with its limits: real on the real axis, 0 at -infinity, and
+    infinite at infinity, even if the angle is NaN."""
     x, y = z
     zero, infinity = number(b, 0), number(b, math.inf)
     result = polar(b, x, sine, cosine, base)
@@ -123,7 +122,7 @@ def complex_exp(b: Builder, z: Complex) -> Complex:
 def to_base_exponential(base: Base, log_of_base: tuple[float, float]) -> Function:
     @in_double
     def function(b: Builder, z: Complex) -> Complex:
-        # The angle in two parts, of which the second is small unless the angle is so large that it does not matter.
+        # The angle in two parts. The second is small, unless the angle is too large for it to matter.
         factor, less = (number(b, each) for each in log_of_base)
         angle = b.mul(z.im, factor)
         rest = b.fma(z.im, less, b.fma(z.im, factor, b.neg(angle)))
@@ -160,13 +159,13 @@ def complex_expm1(b: Builder, z: Complex) -> Complex:
 
 
 def largest(b: Builder, z: Complex) -> Value:
-    """The larger one of the magnitudes of the parts; what it is when one is NaN does not matter."""
+    """The larger magnitude of the two parts; any value if one is NaN."""
     x, y = b.abs(z.re), b.abs(z.im)
     return b.select(b.gt(x, y), x, y)
 
 
 def log_square(b: Builder, z: Complex, less: Value | None = None) -> Logarithm:
-    """The parts of ln|z|^2 of a finite z that is not 0; `less` is to be added to the real part."""
+    """The parts of ln|z|^2 of a finite z that is not 0; `less` is added to the real part."""
     size = largest(b, z)
     large, small = b.gt(size, number(b, 2.0**500)), b.lt(size, number(b, 2.0**-500))
     one, up, down = number(b, 1), number(b, 2.0**600), number(b, 2.0**-600)
@@ -231,7 +230,7 @@ def root(b: Builder, z: Complex) -> Complex:
     modulus = b.sqrt(b.fma(x, x, b.mul(y, y)))
     first = b.sqrt(b.mul(b.add(x, modulus), number(b, 0.5)))
     first = b.mul(first, back)
-    # the other part from the number as it is, because it may be much smaller
+    # the other part comes from the unscaled number, because it may be much smaller
     second = b.select(is_zero(b, first), first, b.div(b.abs(z.im), b.add(first, first)))
     left = b.lt(z.re, number(b, 0))
     return Complex(b.select(left, second, first), b.copysign(b.select(left, first, second), z.im))
@@ -242,7 +241,7 @@ def complex_sqrt(b: Builder, z: Complex) -> Complex:
     x, y = z
     infinity, zero, nan = number(b, math.inf), number(b, 0), number(b, math.nan)
     result = root(b, z)
-    # on the way to infinity along the real axis, the other part vanishes, unless it is not a number
+    # at infinity on the real axis the other part vanishes, unless it is NaN
     other = b.select(b.isnan(y), nan, zero)
     left = b.lt(x, zero)
     along = Complex(b.select(left, other, infinity), b.copysign(b.select(left, infinity, other), y))
@@ -386,7 +385,7 @@ def arctanh(b: Builder, z: Complex) -> Complex:
     far, close = b.gt(size, number(b, 2.0**500)), b.lt(largest(b, Complex(left, y)), number(b, 2.0**-400))
     scale = b.select(far, number(b, 2.0**-600), b.select(close, number(b, 2.0**600), one))
     d, e = b.mul(left, scale), b.mul(y, scale)
-    # where all was scaled up, the power of two is given back to the logarithm
+    # undo the scaling in the logarithm
     again = b.select(close, one, scale)
     ratio = b.mul(b.div(b.mul(b.mul(x, again), number(b, 4)), b.fma(d, d, b.mul(e, e))), again)
     re = b.mul(log_far(b, ratio, close, ratio, number(b, 1200)), number(b, 0.25))
@@ -402,7 +401,7 @@ def arctanh(b: Builder, z: Complex) -> Complex:
 
 
 def turned(function: Function) -> Function:
-    """sin from sinh, and so on: the function between two exchanges of the parts."""
+    """sin from sinh, and so on: swap the parts, apply the function, and swap them back."""
     return lambda b, z: swap(function(b, swap(z)))
 
 

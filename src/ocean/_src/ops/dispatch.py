@@ -8,12 +8,21 @@ from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.call.settings import need_broadcast, settings
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.description import (
+    broadcasts,
+    check_overlap,
+    description,
+    refuse_repeats,
+    result_layout,
+    size_text,
+)
+from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import common, dtype, scalar, weak_dtype
 from ocean._src.core.objects.memory import device
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import ELEMENTS, REAL, make_operation, tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Elementwise, planned
@@ -31,12 +40,12 @@ def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
 
 
 def joint_size(operands: Sequence[description]) -> tuple[int, ...]:
-    """The size of operands of which it was settled before that they may be broadcast."""
+    """The common size of operands that were checked before: they may be broadcast."""
     return found_size({each.size: None for each in operands if each.ndims})
 
 
 def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
-    """The size that all of some sizes can be broadcast to."""
+    """The size to which all given sizes can be broadcast."""
     sizes = dict.fromkeys(given)
     if len(sizes) > 1:
         need_broadcast(*sizes, problem="Mismatch in tensor dimensions")
@@ -44,7 +53,7 @@ def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def found_size(sizes: dict[tuple[int, ...], None]) -> tuple[int, ...]:
-    result = layout.common_size(sizes)
+    result = find_common_size(sizes)
     if result is None:
         raise OceanValueError(f"Incompatible sizes in broadcast: {' and '.join(map(size_text, sizes))}")
     return result
@@ -55,16 +64,16 @@ def found_size(sizes: dict[tuple[int, ...], None]) -> tuple[int, ...]:
 
 def check_destination(target: description, inputs: Sequence[description]) -> None:
     """A destination may repeat elements (stride zero) only where the inputs repeat theirs; nothing else overlaps."""
-    if layout.check_overlap(target, True):
+    if check_overlap(target, True):
         for axis, stride in enumerate(target.strides):
             if stride == 0 and target.size[axis] > 1 and any(each.strides[axis] for each in inputs):
-                layout.refuse_repeats()
+                refuse_repeats()
 
 
 def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:
-    """The operands broadcast to a given result, which must be large enough and have no overlapping elements."""
+    """Broadcast operands to a given result, which must be large enough and must not overlap itself."""
     if target.size != size:
-        if not layout.broadcasts(size, target.size):
+        if not broadcasts(size, target.size):
             raise OceanValueError(
                 f"The destination tensor has size {size_text(target.size)}, expected {size_text(size)}"
             )
@@ -85,7 +94,7 @@ def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
 
 
 def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
-    """Check the operands that meet in a common dtype; those that the operation converts may have any."""
+    """Check the operands that meet in a common dtype; those that the operation converts may have any dtype."""
     meeting = [k for k in range(len(dtypes)) if k not in typing.converted]
     check_types(tuple(dtypes[k] for k in meeting), tuple(typing.operands[k] for k in meeting))
 
@@ -94,7 +103,7 @@ def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
 
 
 def check_inputs(program: Program, operands: Sequence[description]) -> None:
-    """The dtypes of operands are read before they are held, so another thread may have changed them since."""
+    """Check dtypes again: they were read before the operands were held, and another thread may have changed them."""
     if tuple(each.dtype.spelling for each in operands) != program.inputs:
         raise OceanError("A tensor was changed while it was used")
 
@@ -106,32 +115,32 @@ def plan_program(
     target: description | None,
     cost: int = 1,
     size: tuple[int, ...] | None = None,
-) -> core.plan:
-    """The plan of a program with one output, into a new result of a dtype or a given one. `size` is what the operands
-    are broadcast to, if that is known to be allowed."""
+) -> Plan:
+    """The plan of a program with one output, into a new result of a dtype or a given one. `size` is the
+    size of the broadcast operands, if that was checked before."""
     check_inputs(program, operands)
     size = broadcast_size(operands) if size is None else size
     if target is not None:
         return planned(Elementwise((target, *fit_to(target, size, operands)), program, cost))
     inputs = [each.broadcast(size)[1] for each in operands]
     leading = [each for each in operands if each.size == size and each.nelem > 1]
-    result = layout.result_layout(kind, size, leading, device_of(operands))
+    result = result_layout(kind, size, leading, device_of(operands))
     return planned(Elementwise((result, *inputs), program, cost))
 
 
 def device_of(operands: Sequence[description]) -> device:
-    """Where work on operands is done; those on other devices than the host's are not numbers."""
+    """The device that does the work: another one than the host if an operand is there."""
     return next((each.device for each in operands if not each.device.host), operands[0].device)
 
 
-def plan_row(row: Row, operands: tuple[description, ...], target: description | None, known: int = 0) -> core.plan:
+def plan_row(row: Row, operands: tuple[description, ...], target: description | None, known: int = 0) -> Plan:
     """The plan of a row for operands with these descriptions, into a new result or a given one. `known`: the last
     operand is one of the row's constants, see `make_operation`."""
     w = Writer(each.dtype for each in operands)
     values, simpler = w.inputs, row.name
     if known:
-        constant, simpler = row.constants[known % core.REAL - 1]
-        constant = float(constant) if known & core.REAL else constant
+        constant, simpler = row.constants[known % REAL - 1]
+        constant = float(constant) if known & REAL else constant
         first = operands[0].dtype
         kind = operands[-1].dtype if len(operands) == row.arity else common(weak_dtype(constant, first), first)
         values = (*w.inputs[: row.arity - 1], w.constant(constant, kind))
@@ -139,7 +148,7 @@ def plan_row(row: Row, operands: tuple[description, ...], target: description | 
     typing = typing_of(row, dtypes)
     if row.arity > 1:
         check_casts(typing, dtypes)
-    # the result is rounded to its own dtype before it is cast to what is stored
+    # round the result to its own dtype before the cast to the stored dtype
     program = w.program(w.row(row.name, *values).cast(typing.result if target is None else target.dtype))
     try:
         return plan_program(program, operands, typing.result, target, ROWS[simpler].cost)
@@ -149,40 +158,40 @@ def plan_row(row: Row, operands: tuple[description, ...], target: description | 
         raise
 
 
-def make_operations() -> dict[str, core.operation]:
+def make_operations() -> dict[str, Operation]:
     return {
-        name: core.make_operation(
+        name: make_operation(
             name,
             row.arity,
             lambda inputs, result, known, row=row: plan_row(row, inputs, result, known),
             row.domain is not None,
-            # lazy arrays, for which the private rows are, look for powers themselves (array/ufuncs.py)
+            # private rows are for lazy arrays, which find constant powers themselves (array/ufuncs.py)
             constants=[constant for constant, _ in row.constants if row.public],
             conditions=row.conditions,
-            fits=core.ELEMENTS,
+            fits=ELEMENTS,
         )
         for name, row in ROWS.items()
     }
 
 
-OPERATIONS: dict[str, core.operation] = make_operations()
+OPERATIONS: dict[str, Operation] = make_operations()
 
 
 # --- Programs of several steps -----------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
-def program_operation(program: Program) -> core.operation:
-    """The operation that runs a program with one output, element by element."""
+def program_operation(program: Program) -> Operation:
+    """The elementwise operation of a program with one output."""
     kind = BY_NAME[program.dtypes()[program.outputs[0]]]
-    return core.make_operation(
+    return make_operation(
         "program",
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, kind, result),
-        fits=core.ELEMENTS,
+        fits=ELEMENTS,
     )
 
 
 def run_program(program: Program, operands: Sequence[tensor | scalar]) -> Any:
-    """Run a program with one output, element by element; a scalar if all operands are scalars."""
-    return core.call(program_operation(program), tuple(operands))
+    """Run an elementwise program with one output; the result is a scalar if all operands are scalars."""
+    return call_operation(program_operation(program), tuple(operands))

@@ -1,8 +1,7 @@
 """Exponentials and logarithms as arithmetic: range reduction by a power of two, a polynomial, and reconstruction.
 
-The code is branch-free (additions, multiplications, selections and bits), so it works on whole vectors, and the result
-of an element does not depend on its position. The coefficients are minimax in relative error (Remez), rounded
-to the kind.
+The code is branch-free (additions, multiplications, selections and bits): it works on whole vectors, and the result of
+an element does not depend on its position. The coefficients are minimax in relative error (Remez), rounded to the kind.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ SINH = {
 
 
 class Base(NamedTuple):
-    """A base, and for each kind the powers at which its results vanish, become subnormal and become infinite."""
+    """A base, and for each kind the powers at which results underflow to 0, become subnormal, and overflow."""
 
     value: float
     lowest: dict[str, float]
@@ -146,7 +145,7 @@ def split(b: Builder, x: Value, base: Base, times: int = 1) -> tuple[Value, Valu
 
 
 def power_of(b: Builder, x: Value, base: Base = E, less: Value | None = None) -> Power:
-    """base ** x, or e ** (x + less) if `less` is given, a number much smaller than x."""
+    """base ** x; e ** (x + less) if `less` is given, which is much smaller than x."""
     shifted, n, r = split(b, x, base)
     r = b.add(r, less) if less else r
     return Power(shifted, n, b.fma(b.mul(r, r), polynomial(b, r, EXP[x.kind]), r))
@@ -161,7 +160,7 @@ def two_to(b: Builder, shifted: Value, more: Value | int = 0) -> Value:
 
 
 def scaled(b: Builder, x: Value, n: Value) -> Value:
-    """x * 2 ** n for n up to three times a valid exponent: in three steps, none of which overflows before the last."""
+    """x * 2 ** n for n up to three times a valid exponent, in three steps. Only the last can overflow."""
     shifter = b.const(n.kind, LAYOUTS[n.kind].shifter)
     third = b.fma(n, b.const(n.kind, 1 / 3), shifter)
     rest = b.add(b.fma(b.sub(third, shifter), b.const(n.kind, -2), n), shifter)
@@ -178,8 +177,7 @@ def exponent_bits(b: Builder, kind: str, exponent: int) -> Value:
 def exponential(b: Builder, x: Value, base: Base = E) -> Value:
     """base ** x.
 
-    The power of two is multiplied in two parts, of which the second brings results into the range of subnormal numbers
-    or makes them infinite.
+    The power of two is multiplied in two parts. Only the second can make results subnormal or infinite.
     """
     x = at_least(b, at_most(b, x, base.highest[x.kind]), base.lowest[x.kind])
     shifted, _, rest = power_of(b, x, base)
@@ -203,7 +201,7 @@ def exp10(b: Builder, x: Value) -> Value:
 
 
 def expm1(b: Builder, x: Value) -> Value:
-    """2**n * rest + (2**n - 1), each without rounding as long as it matters; halved on the way against overflow."""
+    """2**n * rest + (2**n - 1), each exact as long as it matters; both are halved to avoid overflow."""
     bounded = at_least(b, at_most(b, x, E.highest[x.kind]), -50)
     shifted, _, rest = power_of(b, bounded)
     half = two_to(b, shifted, -1)
@@ -223,7 +221,7 @@ class Hyperbolic(NamedTuple):
 
 def hyperbolic(b: Builder, x: Value) -> Hyperbolic:
     """With |x| = n ln 2 + r: sinh |x| = 2**(n-2) * ((2 - t) * cosh r + (2 + t) * sinh r), and cosh |x| likewise with
-    signs exchanged, where t = 2 * 4**-n; the leading part of cosh r, which is 1, is added last."""
+    signs exchanged, where t = 2 * 4**-n. The leading term of cosh r, 1, is added last."""
     kind = x.kind
     shifted, n, r = split(b, b.abs(x), E)
     square = b.mul(r, r)
@@ -255,7 +253,7 @@ def cosh(b: Builder, x: Value) -> Value:
 
 
 def tanh(b: Builder, x: Value) -> Value:
-    """q / (q + 1) with q = expm1(2|x|) / 2. Everything is half of what it is in `expm1`, which saves doubling x."""
+    """q / (q + 1) with q = expm1(2|x|) / 2. All terms are half of those in `expm1`, which avoids doubling x."""
     shifted, _, r = split(b, at_most(b, b.abs(x), LAYOUTS[x.kind].mantissa), E, times=2)
     halved = [2 ** (k + 1) * each for k, each in enumerate(EXP[x.kind])]
     rest, scale = b.fma(b.mul(r, r), polynomial(b, r, halved), r), two_to(b, shifted)
@@ -270,7 +268,7 @@ LOG_FLOAT = (
     -0.5, 0.3333333134651184, -0.250008225440979, 0.20001226663589478, -0.16623356938362122, 0.14201761782169342,
     -0.131601944565773, 0.12761549651622772, -0.07634429633617401,
 )  # fmt: skip
-# In double, which would need too many of them: (2 atanh(s) / s - 2) / s^2, a polynomial in s^2, for s = f / (2 + f)
+# In double, where that would be too long: (2 atanh(s) / s - 2) / s^2, a polynomial in s^2, for s = f / (2 + f)
 LOG_DOUBLE = (
     0.6666666666666735, 0.39999999999411096, 0.28571428743262023, 0.2222219847604077, 0.1818356973721844,
     0.153139033111462, 0.14797507065607862,
@@ -296,7 +294,7 @@ class Apart(NamedTuple):
 
 
 def apart(b: Builder, x: Value, more: Value | None = None) -> Apart:
-    """Take a positive normal number apart; `more` is to be added to the bias of the exponent."""
+    """Take a positive normal number apart; `more` is added to the bias of the exponent."""
     kind, layout = x.kind, LAYOUTS[x.kind]
     bias = more or b.const(kind, 2.0**layout.mantissa + layout.bias)
     half, one = SQRT_HALF_BITS[kind], layout.bias << layout.mantissa
@@ -311,8 +309,8 @@ def apart(b: Builder, x: Value, more: Value | None = None) -> Apart:
 
 
 def logarithm(b: Builder, x: Value, less: Value | None = None, normal: bool = False) -> Logarithm:
-    """The parts of ln(x + less) of a positive finite x; `less`, if given, is smaller than the last bit of x, and then x
-    must not be subnormal. `normal`: the caller guarantees that x is not subnormal."""
+    """The parts of ln(x + less) of a positive finite x. `less` is smaller than the last bit of x, which must
+    not be subnormal then. `normal`: the caller guarantees that x is not subnormal."""
     kind, layout = x.kind, LAYOUTS[x.kind]
     if normal:
         e, f, _ = apart(b, x)
@@ -324,7 +322,7 @@ def logarithm(b: Builder, x: Value, less: Value | None = None, normal: bool = Fa
         e, f, _ = apart(b, b.select(subnormal, b.mul(x, b.const(kind, 2.0**up)), x), bias_value)
     else:
         e, f, bits = apart(b, x)
-        # 2 ** (1 - e), from the bits of the exponent alone; twice too much, so that it is 0 and not negative at the end
+        # 2 ** (1 - e) from the bits of the exponent alone; the extra factor of two keeps the smallest at 0, not below
         mask = (1 << layout.mantissa) - 1
         twice = b.sub(
             b.const(layout.integer, (2 * layout.bias + 1) << layout.mantissa),
@@ -370,7 +368,7 @@ def natural(b: Builder, parts: Logarithm) -> Value:
 def to_base(b: Builder, parts: Logarithm, of_two: tuple[float, float] | None, of_e: tuple[float, float]) -> Value:
     """The logarithm to a base, from the logarithms of 2 (None: 1) and of e to that base in two parts each.
 
-    The products are kept in two parts until they have been added.
+    The products stay in two parts until they are added.
     """
     e, f, square, rest = parts
     factor, factor_less = (b.const(e.kind, each) for each in of_e)
@@ -413,7 +411,7 @@ def log10(b: Builder, x: Value) -> Value:
     return with_limits(b, x, to_base(b, logarithm(b, x), LOG10_2[x.kind], LOG10_E[x.kind]))
 
 
-# Below this, ln(1 + x) and arcsinh x are x, also where x is so small that parts of it would be lost.
+# Below this, ln(1 + x) and arcsinh x are x; the formulas would lose bits of very small x.
 NEAR = {"float": 2.0**-25, "double": 2.0**-54}
 
 

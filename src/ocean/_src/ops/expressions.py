@@ -1,7 +1,7 @@
-"""From expressions to programs: typing when an expression is built, programs and plans when it is evaluated.
+"""Lowers expressions: dtypes when an expression is built, programs and plans when it is evaluated.
 
-One program computes most expressions. One with too many operands or steps is cut: some of its values are stored in
-between.
+One program computes most expressions. One with too many operands or steps is cut into segments, which store
+intermediate values.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import description, result_layout
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import INT64, dtype, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import (
@@ -30,31 +29,46 @@ from ocean._src.core.objects.rtensor import (
     remember_fold,
     rtensor,
 )
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import (
+    AXES,
+    ELEMENTS,
+    KEEPDIMS,
+    call_scalar,
+    inner_description,
+    make_operation,
+    memory_of,
+    relabelled,
+    share_bytes,
+    tensor,
+    unlabelled,
+)
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.kernels import Program
 
 from . import reductions
-from .axes import in_order as in_order_of
-from .axes import kept_axes
+from .axes import kept_axes, permute_to_axes
 from .dispatch import check_casts, joint_size, plan_program
 from .table import ROWS, typing_of
 from .writer import Value, Writer
 
 MOST_OPERANDS = 28
-"""Operands of a program: a plan has room for 32, with results and accumulators."""
+"""The limit of operands of a program: a plan has room for 32, results and accumulators included."""
 MOST_STEPS = 300
-"""Rows of a program: kernels of thousands of steps take long to compile."""
+"""The limit of rows of a program: kernels of thousands of steps take long to compile."""
 
 BLOCK_BYTES = 256 << 10
-"""What may be stored between passes as a whole; more than that is stored by blocks."""
+"""The limit of an intermediate value that is stored as a whole; larger ones are computed block by block."""
 
 Node = tuple[expression, tuple[int, ...]]
-"""An expression, and its operands among those of the whole."""
+"""An expression, and the slots of its operands in the whole expression."""
 
 
 class Gathered:
-    """An operand whose elements are found by offsets: the element at an index lies as many bytes behind the element
-    of `base` there as `offsets` says. Both have the size of the operand."""
+    """A gathered operand: `offsets` has the distance in bytes of each element from the element of `base` at the same
+    index. Both have the size of the operand."""
 
     __slots__ = ("base", "offsets")
 
@@ -75,20 +89,22 @@ class Gathered:
 
 
 def pattern_of(operands: Sequence[Any]) -> tuple[int, ...]:
-    """The slots of operands that are found by offsets."""
+    """The slots of gathered operands."""
     return tuple(slot for slot, each in enumerate(operands) if isinstance(each, Gathered))
 
 
 def opened(operands: Iterable[Any]) -> tuple[Any, ...]:
-    """Operands as a program takes them: what is found by offsets is two inputs."""
+    """The inputs of a program; a gathered operand is two of them."""
     return tuple(
         one for each in operands for one in ((each.base, each.offsets) if isinstance(each, Gathered) else (each,))
     )
 
 
 def description_of(operand: Any) -> description:
-    """What an operand of a program looks like."""
-    found: description = layout.make(operand.dtype, (), "F", cpu) if isinstance(operand, scalar) else operand._layout
+    """The description of an operand of a program."""
+    if isinstance(operand, scalar):
+        return make_description(operand.dtype, (), "F", cpu)
+    found: description = operand._layout
     return found
 
 
@@ -133,8 +149,8 @@ def children(node: Node) -> list[Node]:
     return [(part, tuple(slots[k] for k in places)) for part, places in what.parts if isinstance(part, expression)]
 
 
-def in_order(root: Node) -> list[Node]:
-    """The nodes of an expression, each after what it is made from."""
+def sort_nodes(root: Node) -> list[Node]:
+    """The nodes of an expression in topological order: each after its children."""
     order: dict[Node, None] = {}
     stack = [root]
     while stack:
@@ -149,17 +165,17 @@ def in_order(root: Node) -> list[Node]:
 
 
 def bases_in(order: Iterable[Node]) -> set[int]:
-    """The operands that are read elsewhere than at their place: bases of `load`."""
+    """The slots of the bases of `load`, which are read at other places than their own."""
     return {slots[what.parts[0][1][0]] for what, slots in order if what.name == "load"}
 
 
 def write(
     w: Writer, order: Iterable[Node], given: dict[Node | int, Value], bases: set[int] | frozenset[int] = frozenset()
 ) -> list[tuple[expression, Value]]:
-    """Write the nodes into a program; `given` has the operands by their slots, and what is stored already. `bases` are
-    the operands from whose place on others are read in this program.
+    """Write the nodes into a program. `given` has the operands by their slots, and the values that are stored already;
+    `bases` are the slots of bases of `load` in this program.
 
-    Returns what is outside the domains of rows that check them.
+    Returns a flag for each row that checks its domain: whether an element is outside.
     """
     outside = []
     for node in order:
@@ -186,7 +202,7 @@ def write(
 
 
 def inputs_of(w: Writer, slots: Iterable[Any], pattern: Container[Any], values: Iterable[Value]) -> dict[Any, Value]:
-    """What the inputs of a program stand for; one that is found by offsets is two inputs."""
+    """The value of each slot from the inputs of a program; a gathered operand is two inputs."""
     given = iter(values)
     return {each: w.load(next(given), next(given)) if each in pattern else next(given) for each in slots}
 
@@ -196,7 +212,7 @@ def cost_of(order: Iterable[Node]) -> int:
 
 
 class Joint:
-    """Expressions over the same operands as one program: what is computed, or reduced, in one pass."""
+    """Several expressions over the same operands, computed or reduced by one program in one pass."""
 
     def __init__(self, roots: Sequence[Node], inputs: Sequence[dtype], pattern: Sequence[int], strict: bool) -> None:
         self.roots, self.pattern, self.strict = roots, pattern, strict
@@ -204,7 +220,7 @@ class Joint:
         self.kinds = tuple(
             kind for slot, each in enumerate(inputs) for kind in ((each, INT64) if slot in pattern else (each,))
         )
-        self.order = list(dict.fromkeys(node for root in roots for node in in_order(root)))
+        self.order = list(dict.fromkeys(node for root in roots for node in sort_nodes(root)))
 
     def compute(self, w: Writer, values: Sequence[Value]) -> list[Value]:
         given: dict[Node | int, Value] = inputs_of(w, range(self.count), self.pattern, values)
@@ -216,7 +232,7 @@ class Joint:
         return reductions.Source(self.kinds, tuple(root[0].dtype for root in self.roots), self.compute, self.strict)
 
     def program(self) -> Program:
-        """The values in the dtypes of the expressions, which a pickle may have changed."""
+        """The program, with casts to the dtypes of the expressions, which a pickle may have changed."""
         w = Writer(self.kinds, self.strict)
         values = zip(self.compute(w, w.inputs), self.roots, strict=True)
         return w.program(*(value.cast(root[0].dtype) for value, root in values))
@@ -226,7 +242,7 @@ class Joint:
 
 
 class Segment(NamedTuple):
-    """A program that makes the value of a node from operands (their slots) and from what earlier segments stored."""
+    """A program that computes the value of a node from operands (by slot) and from values that were stored before."""
 
     node: Node
     inputs: tuple[Node | int, ...]
@@ -243,9 +259,9 @@ class Segment(NamedTuple):
 
 
 def segments(root: Node, pattern: tuple[int, ...] = ()) -> list[Segment]:
-    """Cut an expression into parts that are small enough for a program; operands of the pattern count twice."""
+    """Cut an expression into parts that are small enough for a program; gathered operands count twice."""
     twice = frozenset(pattern)
-    order = in_order(root)
+    order = sort_nodes(root)
     below: dict[Node, set[Node]] = {}
     inputs: dict[Node, set[Node | int]] = {}
     cuts: list[Node] = []
@@ -269,7 +285,7 @@ def segments(root: Node, pattern: tuple[int, ...] = ()) -> list[Segment]:
 
 
 def reach(root: Node, cuts: set[Node]) -> tuple[set[Node], list[Node | int]]:
-    """The nodes below one down to the cuts, and the operands and cuts that they use, operands first."""
+    """The nodes from a root down to the cuts, and the operands and cuts that they use, operands first."""
     steps: set[Node] = set()
     used: set[Node] = set()
     operands: set[int] = set()
@@ -292,23 +308,23 @@ def reach(root: Node, cuts: set[Node]) -> tuple[set[Node], list[Node | int]]:
 
 
 class Prepared:
-    """How an expression is evaluated over operands of which some are found by offsets: its segments, each an operation
-    and a program."""
+    """An expression made ready for operands, some of them gathered: its segments, each with an operation and a
+    program."""
 
     def __init__(self, what: expression, pattern: tuple[int, ...]) -> None:
         self.what, self.pattern = what, pattern
         self.segments = segments(root_of(what), pattern)
-        self.bases = frozenset(bases_in(in_order(root_of(what))))
+        self.bases = frozenset(bases_in(sort_nodes(root_of(what))))
         self.programs: list[Program] = []
-        self.operations: list[core.operation] = []
-        self.checks: list[tuple[str, str, core.operation, Segment]] = []
-        self.reductions: dict[tuple[str, int], core.operation] = {}
-        self.scans: dict[str, core.operation] = {}
+        self.operations: list[Operation] = []
+        self.checks: list[tuple[str, str, Operation, Segment]] = []
+        self.reductions: dict[tuple[str, int], Operation] = {}
+        self.scans: dict[str, Operation] = {}
         for segment in self.segments:
             w = Writer(segment.kinds(what, pattern), what.strict)
             given = inputs_of(w, segment.inputs, pattern, w.inputs)
             outside = write(w, segment.order, given, self.bases)
-            program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may say another
+            program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may have another dtype
             self.programs.append(program)
             self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost_of(segment.order)))
             self.add_checks(segment, w, outside)
@@ -321,7 +337,7 @@ class Prepared:
 
     @property
     def single(self) -> bool:
-        """Whether it is one program over all operands, and nothing is to be checked."""
+        """Whether it is one program over all operands, without checks."""
         count = len(self.what.inputs)
         return len(self.segments) == 1 and not self.checks and self.segments[0].inputs == tuple(range(count))
 
@@ -337,12 +353,12 @@ class Prepared:
         return self.run_segments(operands, out)
 
     def scattered(self, operands: tuple[Any, ...], out: tensor | None) -> bool:
-        """Whether what lies around bases is on another device than other operands, or where the result is."""
+        """Whether operands are on several devices, or the result shares memory with a base."""
         devices = {each.device for each in operands if not isinstance(each, scalar)}
         return len(devices) > 1 or (out is not None and any(together(operands[slot], out) for slot in self.bases))
 
     def run_together(self, operands: tuple[Any, ...], out: tensor | None) -> Any:
-        """Evaluate on the device of the bases and apart from the result."""
+        """Evaluate on the device of the bases into new memory, and then copy to the result."""
         (where, *others) = {operands[slot].device for slot in self.bases}
         if others:
             raise OceanValueError("An r-tensor takes elements from tensors on several devices; bring them to one first")
@@ -353,13 +369,13 @@ class Prepared:
         return out.assign(result)
 
     def run_in_blocks(self, operands: tuple[Any, ...], size: tuple[int, ...], out: tensor | None) -> Any:
-        """Evaluate block by block, so that what segments store is small."""
+        """Evaluate block by block, so that stored values are small."""
         where = next(each.device for each in operands if not isinstance(each, scalar))
         if out is None or out.size != size or any(
-            core.share_bytes(out, each) for each in opened(operands) if isinstance(each, tensor)
+            share_bytes(out, each) for each in opened(operands) if isinstance(each, tensor)
         ):
             leading = [each._layout for each in operands if isinstance(each, tensor) and each.size == size]
-            result = core.empty(layout.result_layout(self.what.dtype, size, leading, where))
+            result = make_empty(result_layout(self.what.dtype, size, leading, where))
         else:
             result = out
         axis = max(range(len(size)), key=lambda d: (size[d] > 1, abs(result.strides[d])))
@@ -387,29 +403,29 @@ class Prepared:
             last = number == len(self.segments) - 1
             values = opened(stored[each] for each in segment.inputs)
             for mode, message, check, of in self.checks:
-                if of is segment and core.call_scalar(check, *values):
+                if of is segment and call_scalar(check, *values):
                     if mode == "e":
                         raise OceanValueError(message)
                     warn(message)
-            result = stored[segment.node] = core.call(operation, values, out if last else None)
+            result = stored[segment.node] = call_operation(operation, values, out if last else None)
         return result
 
-    def reduction(self, name: str, parameters: int) -> core.operation:
+    def reduction(self, name: str, parameters: int) -> Operation:
         """The operation that reduces the values of the only segment."""
         found = self.reductions.get((name, parameters))
         if found is None:
             found = self.reductions[name, parameters] = self.new_reduction(name, parameters)
         return found
 
-    def new_reduction(self, name: str, parameters: int) -> core.operation:
+    def new_reduction(self, name: str, parameters: int) -> Operation:
         pivoted = reductions.pivoted(name, self.what.dtype)
         source = self.source()
-        return core.make_operation(
+        return make_operation(
             name,
             len(source.inputs) * (1 + pivoted) + parameters,
             lambda inputs, result, extra: reductions.plan_reduction((name,), inputs, result, extra, source),
             elementwise=False,
-            fits=core.AXES,
+            fits=AXES,
             ordered=True,
             doubled=pivoted,
         )
@@ -429,18 +445,18 @@ def root_of(what: expression) -> Node:
     return what, tuple(range(len(what.inputs)))
 
 
-def elementwise_operation(program: Program, kind: dtype, cost: int, dense: bool = False) -> core.operation:
-    return core.make_operation(
+def elementwise_operation(program: Program, kind: dtype, cost: int, dense: bool = False) -> Operation:
+    return make_operation(
         "lazy",
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, kind, result, cost, joint_size(inputs)),
-        fits=core.ELEMENTS,
+        fits=ELEMENTS,
         dense=dense,
     )
 
 
 def prepared(what: expression, operands: Sequence[Any]) -> Prepared:
-    """How an expression is evaluated; the hot path knows it from now on if it is one program over all operands."""
+    """The prepared expression. If it is one program over all operands, the fast path runs it from now on."""
     pattern = pattern_of(operands)
     if what.programs is None:
         what.programs = {}
@@ -453,15 +469,15 @@ def prepared(what: expression, operands: Sequence[Any]) -> Prepared:
 
 
 def run(self: rtensor, out: tensor | None) -> Any:
-    """Evaluate an r-tensor that the hot path does not know."""
+    """Evaluate an r-tensor that the fast path does not know."""
     if self.trace is not None:
         self.trace.refuse("the values of an r-tensor")
     return prepared(self.expression, operands_of(self)).run(operands_of(self), out)
 
 
 def found_apart(operands: tuple[Any, ...], out: tensor | None) -> tuple[Any, ...]:
-    """The operands, with the values of those that are found by offsets where offsets lead nowhere: an operand that is
-    brought to another device leaves behind what is around it, and one in the storage of the result would change."""
+    """The operands. Gathered ones are materialised if they are on another device than the first operand, where their
+    offsets would be wrong, or share memory with the result, which would change them."""
     if not pattern_of(operands):
         return operands
     where = next(each.device for each in operands if not isinstance(each, scalar))
@@ -475,32 +491,32 @@ def found_apart(operands: tuple[Any, ...], out: tensor | None) -> tuple[Any, ...
 
 
 def values_of(found: Gathered) -> Any:
-    """The elements of an operand that is found by offsets, stored."""
+    """Materialise a gathered operand."""
     return prepared(leaf(found.dtype), (found,)).run((found,), None)
 
 
 def together(found: Gathered | tensor, out: tensor) -> bool:
-    """Whether a result may lie where an operand is found."""
+    """Whether a result may share memory with an operand."""
     base = found.base if isinstance(found, Gathered) else found
     if found.device is not out.device or not out.device.host:
-        return core.memory_of(base) is core.memory_of(out)
+        return memory_of(base) is memory_of(out)
     first, second = base.storage, out.storage
     return bool(first.ptr < second.ptr + second.size and second.ptr < first.ptr + first.size)
 
 
 def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: tensor | None) -> Any:
-    """Run a reduction over an r-tensor with nothing stored in between."""
+    """Run a reduction over an r-tensor without materialising it."""
     if source.axes is not None:
         gone = reductions.axes_in(extra, source.ndims) if extra else None
-        axes = kept_axes(source.axes, gone, bool(extra & core.KEEPDIMS))
+        axes = kept_axes(source.axes, gone, bool(extra & KEEPDIMS))
         if result is not None:
-            result = core.view(result, 0, in_order_of(core.inner_description(result), axes))
+            result = make_view(result, 0, permute_to_axes(inner_description(result), axes))
         value = reduce_lazy(name, labelled(source, None), parameters, extra, result)
         if isinstance(value, tensor):
-            return core.relabelled(value, axes or None)
+            return relabelled(value, axes or None)
         return labelled(value, axes or None) if isinstance(value, rtensor) else value
     if result is not None and result.axes is not None:
-        result = core.unlabelled(result)
+        result = unlabelled(result)
     if source.trace is not None:
         return source.trace.reduce(name, source, parameters, extra, result)
     what, operands = source.expression, found_apart(operands_of(source), result)
@@ -515,5 +531,5 @@ def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extr
     if what.run is not None and not parameters and operands is operands_of(source):
         remember_fold(name, what, operation, twice)
     if extra == 0 and result is None:
-        return core.call_scalar(operation, *values)
-    return core.call(operation, values, result, extra)
+        return call_scalar(operation, *values)
+    return call_operation(operation, values, result, extra)

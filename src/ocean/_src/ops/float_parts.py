@@ -113,13 +113,13 @@ def ldexp_types(dtypes: tuple[dtype, ...]) -> Typing:
 
 
 def ldexp(b: Builder, x: Value, n: Value) -> Value:
-    """x * 2 ** n in three steps, none of which overflows or vanishes before the last."""
+    """x * 2 ** n in three steps. Only the last can overflow or underflow."""
     layout = LAYOUTS[x.kind]
-    # beyond this everything has vanished or overflowed
+    # every x underflows or overflows beyond this
     bound = b.const("int32", 2 * layout.bias + layout.mantissa + 1)
     n = b.max(b.min(n, bound), b.neg(bound))
     most, least = b.const("int32", layout.bias), b.const("int32", 1 - layout.bias)
-    # so that what is subnormal after such a step vanishes in the end, and is rounded once
+    # a number that is subnormal after such a step underflows in the end, so that it is rounded only once
     down = b.const("int32", layout.mantissa + 2 - layout.bias)
     for _ in range(3):
         step = b.select(b.lt(n, least), down, b.min(n, most))
@@ -135,7 +135,7 @@ def wide_ldexp_types(dtypes: tuple[dtype, ...]) -> Typing:
 
 
 def wide_ldexp(b: Builder, x: Value, n: Value) -> Value:
-    """x * 2 ** n, of any n: those beyond all exponents are as the largest and the smallest."""
+    """x * 2 ** n for any n, which is clamped to the range of exponents."""
     bound = b.const("int64", 1 << 20)
     return ldexp(b, x, b.convert("int32", b.max(b.min(n, bound), b.neg(bound))))
 
@@ -160,7 +160,7 @@ row(
 
 
 def fraction(b: Builder, x: Value) -> Value:
-    """What is behind the point, with the sign of x."""
+    """The fractional part, with the sign of x."""
     infinite = b.eq(b.abs(x), b.const(x.kind, float("inf")))
     return b.copysign(b.select(infinite, b.const(x.kind, 0), b.sub(x, b.trunc(x))), x)
 
@@ -192,7 +192,7 @@ row(
 
 
 def replacing_types(dtypes: tuple[dtype, ...]) -> Typing:
-    """The numbers that are put in have the dtype of the parts of A."""
+    """The replacements take the dtype of the parts of A."""
     kind = dtypes[0]
     return Typing((kind, *(kind.basetype,) * 3), kind, kind, converted=(1, 2, 3))
 
@@ -217,13 +217,13 @@ row(
 
 
 def digits_types(dtypes: tuple[dtype, ...]) -> Typing:
-    """A power of ten has more digits than the numbers that it scales, but for integers."""
+    """Powers of ten are double, except beside integers: they need more digits than the numbers that they scale."""
     kind = dtypes[0]
     return Typing((kind, DOUBLE if kind.isfloat else kind), kind, kind, converted=(1,))
 
 
 def round_after(b: Builder, x: Value, power: Value) -> Value:
-    """To digits behind the point."""
+    """Round to digits after the decimal point."""
     power = b.convert(x.kind, power)
     scaled = b.mul(x, power)
     result = b.div(half_away(b, scaled), power)
@@ -231,7 +231,7 @@ def round_after(b: Builder, x: Value, power: Value) -> Value:
 
 
 def round_before(b: Builder, x: Value, power: Value) -> Value:
-    """To digits before the point."""
+    """Round to digits before the decimal point."""
     power = b.convert(x.kind, power)
     scaled = half_away(b, b.div(x, power))
     result = b.select(b.eq(scaled, b.const(x.kind, 0)), scaled, b.mul(scaled, power))

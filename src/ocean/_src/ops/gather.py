@@ -1,15 +1,16 @@
-"""Picking elements by lists of offsets and by masks on devices that are not the host."""
+"""Gathers and scatters, by lists of offsets and by masks, on devices other than the host."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from ocean._src.core.host.indexing import indexing
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import INT64
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import function_named, inner_description, run_plan, tensor
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Job, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS
 
@@ -17,9 +18,9 @@ from ocean._src.kernels.llvm.host import HOST_PLANS
 class Pick(Job):
     """Move elements between strided dimensions and dimensions that may have lists of byte offsets.
 
-    The operands are what is written, what is read, and a list for each axis that has one. `size` is that of the axes,
-    `strides` are those of the operand with the lists, of which the first element is described; `scatter`: it is the one
-    that is written. `repeats`: some place occurs more than once in a list; what is written there last counts.
+    The operands are the destination, the source, and a list for each axis that has one. `size` is that of the axes.
+    `strides` are those of the operand with the lists, whose description is that of its first element; `scatter`: it is
+    the destination. `repeats`: a list has some place more than once, and the last write there wins.
     """
 
     size: tuple[int, ...]
@@ -29,7 +30,7 @@ class Pick(Job):
     repeats: bool = False
 
 
-def plan_on_host(job: Pick) -> core.plan:
+def plan_on_host(job: Pick) -> Plan:
     return indexing.make_pick(job.operands, job.size, job.strides, job.lists, job.scatter)
 
 
@@ -44,20 +45,20 @@ def plan_pick(
     lists: tuple[bool, ...],
     scatter: bool,
     repeats: bool,
-) -> core.plan:
+) -> Plan:
     return planned(Pick(operands, size, strides, lists, scatter, repeats))
 
 
 # --- Masks and indices -------------------------------------------------------------------------------------------
 
 SHORT = 1024
-"""Masks of fewer elements, and lists of fewer places, are read by the host."""
+"""The host reads masks of fewer elements, and lists of fewer places."""
 
 
 class Places(Job):
     """Write the byte offsets that the elements under a mask have in a tensor with these strides, in column-major order.
 
-    The operands are the list, as long as there are elements under the mask, and the mask. The host has no need of it.
+    The operands are the list, with room for each element under the mask, and the mask. The host never runs this job.
     """
 
     strides: tuple[int, ...]
@@ -66,9 +67,9 @@ class Places(Job):
 class Offsets(Job):
     """Write the byte offsets that places have in dimensions of this size with these strides.
 
-    The operands are the list, two flags, and the indices, of which each column is a place. The flags are zero, and
-    become one if an index is out of range, and if a place does not come after the one before it. The host has no need
-    of it.
+    The operands are the list, two flags, and the indices; each column of the indices is a place. The first flag becomes
+    1 if an index is out of range, the second if a place does not come after the place before it. The host never runs
+    this job.
     """
 
     size: tuple[int, ...]
@@ -80,49 +81,48 @@ class Offsets(Job):
 
 
 def places(mask: tensor, like: description, strides: tuple[int, ...]) -> indexing.element | None:
-    """The offsets of the elements under a mask with a description, found by its device; None if that is for the host to
-    do."""
+    """The offsets of the elements under a mask, found by the device of the mask; None if the host should find them."""
     if mask.nelem < SHORT:
         return None
-    count = int(core.function_named("nnz")(mask))
-    result = core.empty(layout.make(INT64, (count,), "F", mask.device))
+    count = int(function_named("nnz")(mask))
+    result = make_empty(make_description(INT64, (count,), "F", mask.device))
     if count:
-        result.zero()  # were the mask changed meanwhile, there would be too few places
+        result.zero()  # another thread may clear elements of the mask meanwhile
         try:
-            plan = plan_places((core.inner_description(result), like), strides)
+            plan = plan_places((inner_description(result), like), strides)
         except NotImplementedError:
             return None
-        core.run_plan(plan, (result, mask))
+        run_plan(plan, (result, mask))
     return indexing.offsets_element(mask.ndims, result, True)
 
 
 def offsets(
     indices: tensor, like: description, size: tuple[int, ...], strides: tuple[int, ...]
 ) -> indexing.element | None:
-    """The offsets of places, found by the device that has the indices; None if that is for the host to do, which also
-    reports those that are out of range."""
+    """The offsets of places, found by the device of the indices; None if the host should find them, which also reports
+    indices that are out of range."""
     count = indices.size[-1]
     if count < SHORT:
         return None
-    result = core.empty(layout.make(INT64, (count,), "F", indices.device))
-    flags = core.empty(layout.make(INT64, (2,), "F", indices.device))
+    result = make_empty(make_description(INT64, (count,), "F", indices.device))
+    flags = make_empty(make_description(INT64, (2,), "F", indices.device))
     flags.zero()
     try:
-        plan = plan_offsets((core.inner_description(result), core.inner_description(flags), like), size, strides)
+        plan = plan_offsets((inner_description(result), inner_description(flags), like), size, strides)
     except NotImplementedError:
         return None
-    core.run_plan(plan, (result, flags, indices))
+    run_plan(plan, (result, flags, indices))
     outside, unordered = flags.asPython()
     return None if outside else indexing.offsets_element(len(size), result, not unordered)
 
 
 @lru_cache(maxsize=1024)
-def plan_places(operands: tuple[description, ...], strides: tuple[int, ...]) -> core.plan:
+def plan_places(operands: tuple[description, ...], strides: tuple[int, ...]) -> Plan:
     return planned(Places(operands, strides))
 
 
 @lru_cache(maxsize=1024)
 def plan_offsets(
     operands: tuple[description, ...], size: tuple[int, ...], strides: tuple[int, ...]
-) -> core.plan:
+) -> Plan:
     return planned(Offsets(operands, size, strides))

@@ -66,7 +66,7 @@ def cbrt(b: Builder, x: Value) -> Value:
     root: Value = library("cbrt")(b, x)
     square = b.mul(root, root)
     step = b.div(b.fma(square, root, b.neg(x)), b.mul(square, b.const(x.kind, 3)))
-    # the step is NaN at 0, infinity and NaN, where the root is right
+    # at 0, infinity and NaN the root is right and the step is NaN
     return b.select(b.lt(b.abs(step), b.abs(root)), b.sub(root, step), root)
 
 
@@ -76,7 +76,7 @@ STANDARD = {
     "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
     "cbrt": "", "exp2": "",
 }  # fmt: skip
-"""Names in the array API standard where they are not ours."""
+"""Names in the array API standard that differ from ours."""
 
 for _name, _doc, _real, _domain, _cost in (
     ("sqrt", "The square root.", lambda b, x: b.sqrt(x), Domain("nonnegative", "square-root", below(0)), 4),
@@ -198,14 +198,14 @@ def logaddexp(b: Builder, x: Value, y: Value) -> Value:
 
 
 def logaddexp2(b: Builder, x: Value, y: Value) -> Value:
-    """The same with powers of two."""
+    """`logaddexp` with base 2."""
     larger, distance = apart(b, x, y)
     rest = exponentials.log_of_sum(b, exponentials.exp(b, b.mul(b.const(x.kind, -math.log(2)), distance)))
     return b.add(larger, b.mul(b.const(x.kind, 1 / math.log(2)), rest))
 
 
 def apart(b: Builder, x: Value, y: Value) -> tuple[Value, Value]:
-    """The larger one of two numbers, and how far apart they are."""
+    """The larger of two numbers, and their distance."""
     difference = b.select(b.eq(x, y), b.const(x.kind, 0), b.sub(x, y))
     return b.select(b.gt(x, y), x, y), b.abs(difference)
 
@@ -222,7 +222,7 @@ def nextafter(b: Builder, x: Value, y: Value) -> Value:
 
 
 def short_nextafter(dtype: str) -> Callable[..., Value]:
-    """The same for short floats, which arrive as float: their bits have to be asked for."""
+    """`nextafter` for 16-bit floats, which arrive as float and are converted back to their bits."""
 
     def function(b: Builder, x: Value, y: Value) -> Value:
         one, zero = b.const("uint16", 1), b.const("float", 0)
@@ -236,7 +236,7 @@ def short_nextafter(dtype: str) -> Callable[..., Value]:
 
 
 def next_to(b: Builder, x: Value, y: Value, moved: Value) -> Value:
-    """The number moved, or y if x is y already, or NaN."""
+    """`moved`; y if x equals y; NaN if either is."""
     return b.select(b.or_(b.isnan(x), b.isnan(y)), b.add(x, y), b.select(b.eq(x, y), y, moved))
 
 
@@ -261,7 +261,7 @@ row(
 
 
 def whole_numbers(name: str) -> Any:
-    """Integers, in a common dtype that is one too."""
+    """A typing rule for integers, whose common dtype must be an integer dtype, too."""
     allowed = only(
         in_common,
         lambda kind: not kind.isfloat and kind is not BOOL,

@@ -12,10 +12,18 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.settings import need_broadcast, settings
 from ocean._src.core.host.linalg import matmul
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.description import (
+    broadcasts,
+    common_size,
+    description,
+    layout_is_aligned,
+    overlap_kind,
+    size_text,
+)
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, HALF, common, computing_of, dtype
+from ocean._src.core.objects.tensor import OTHERWISE, make_operation
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Job, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS
 
@@ -23,11 +31,11 @@ from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
 from .writer import Writer
 
 TRANSPOSED, CONJUGATED, FACTORS, ACCUMULATES, KIND = 1, 2, 16, 32, 8
-"""What op(A) does, as bits; those of op(B) stand two bits higher; whether there are alpha and beta; whether beta is not
-zero; and with factors, from bit KIND on, the code of the dtype in which products and factors meet."""
+"""Flags of a product: op(A), op(B) two bits higher; FACTORS: there are alpha and beta; ACCUMULATES: beta is not zero.
+With factors, the bits from KIND on are the code of the dtype in which products and factors meet."""
 
 OUTER = 1 << 14
-"""Elements from which an outer product is an elementwise one."""
+"""Outer products of at least this number of elements are elementwise products."""
 
 
 class Axis(NamedTuple):
@@ -54,14 +62,14 @@ def axes_of(desc: description, trans: int = 0) -> list[Axis]:
 
 
 def spread(axes: list[Axis], size: list[int]) -> list[Axis]:
-    """Dimensions from the third on, repeated where the result has more."""
+    """Dimensions from the third on, broadcast to those of the result."""
     axes = axes[2:] + [Axis(1, 0)] * (len(size) + 2 - len(axes))
     return [axis if axis.length == n else Axis(n, 0) for axis, n in zip(axes, size, strict=True)]
 
 
 def common_matrices(name: str, a: description, b: description) -> list[int]:
     """The sizes from the third dimension on, to which both operands are broadcast."""
-    result = layout.common_size((a.size[2:], b.size[2:]))
+    result = common_size((a.size[2:], b.size[2:]))
     if result is None:
         raise OceanValueError(
             f"{name}(): tensors A of size {size_text(a.size)} and B of size {size_text(b.size)} have "
@@ -71,7 +79,7 @@ def common_matrices(name: str, a: description, b: description) -> list[int]:
 
 
 def misfit(name: str, a: description, b: description, flags: int) -> str:
-    """Why there is no product of two tensors."""
+    """The message that two tensors have no product."""
     words = {TRANSPOSED: " transposed", TRANSPOSED | CONJUGATED: " conjugate-transposed"}
     first = size_text(a.size) + words.get(flags & 3, "")
     second = size_text(b.size) + words.get(flags >> 2 & 3, "")
@@ -84,13 +92,13 @@ def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[
     """Check that a product fits C; returns the sizes of C from the third dimension on."""
     wanted = [*size, *[1] * (max(c.ndims, 2) - len(size))]
     given = [*c.size, *[1] * (len(wanted) - c.ndims)]
-    if given[:2] != wanted[:2] or not layout.broadcasts(wanted[2:], given[2:]):
+    if given[:2] != wanted[:2] or not broadcasts(wanted[2:], given[2:]):
         raise OceanValueError(
             f"{name}(): the destination tensor C has size {size_text(c.size)}, expected {size_text(size)}"
         )
     if given != wanted:
         need_broadcast(size, c.size)
-    if layout.overlap_kind(c):
+    if overlap_kind(c):
         raise OceanValueError(
             f"{name}(): the destination tensor C of size {size_text(c.size)} and strides {c.strides} overlaps itself "
             f"in memory; clone it first"
@@ -99,8 +107,8 @@ def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[
 
 
 def usable(desc: description, kind: dtype) -> bool:
-    """Whether the kernels can read or write a tensor where it is."""
-    return desc.dtype is kind and not desc.swapped and layout.layout_is_aligned(desc, 0)
+    """Whether kernels can read or write a tensor in place."""
+    return desc.dtype is kind and not desc.swapped and layout_is_aligned(desc, 0)
 
 
 def working_dtype(a: description, b: description, c: description | None, flags: int, kind: dtype) -> dtype:
@@ -113,7 +121,7 @@ def working_dtype(a: description, b: description, c: description | None, flags: 
 
 
 def follows(outer: Loop, inner: Loop) -> bool:
-    """Whether two loops are one longer loop."""
+    """Whether two loops can be coalesced."""
     return all(far == inner.length * near for far, near in zip(outer[1:], inner[1:], strict=True))
 
 
@@ -122,8 +130,8 @@ def extended(inner: Loop, outer: Loop) -> Loop:
 
 
 def joined(rows: Loop, columns: Loop, loops: list[Loop]) -> tuple[Loop, Loop, list[Loop]]:
-    """The rows and columns of a product and the loops over the collection, which become fewer: a loop can be part of
-    another, and where one operand is the same for all of its products it is more columns, or rows, of one product."""
+    """Rows, columns and loops over the collection, with loops coalesced. A loop along which A is the same becomes more
+    columns of one product, and one along which B is the same more rows."""
     outer: list[Loop] = []
     for loop in loops:
         if loop.length == 1:
@@ -148,11 +156,11 @@ class Product(Job):
     working: dtype
 
 
-def plan_on_host(job: Product) -> core.plan:
+def plan_on_host(job: Product) -> Plan:
     c, a, b, *_ = job.operands
 
     def copied(each: description) -> description | None:
-        return None if usable(each, job.working) else layout.make(job.working, each.size, "F", each.device)
+        return None if usable(each, job.working) else make_description(job.working, each.size, "F", each.device)
 
     return family(job.working).plan(job.operands, job.flags, copied(a), copied(b), copied(c))
 
@@ -162,13 +170,13 @@ HOST_PLANS[Product] = plan_on_host
 
 @cache
 def family(kind: dtype) -> matmul.product_family:
-    """What all products that are computed in a dtype have in common on the host."""
+    """The family of all products that the host computes in a dtype."""
     return matmul.make_product_family(kind)
 
 
 def scales(a: description, b: description, flags: int) -> bool:
-    """Whether elements are only multiplied with each other: one operand has single elements where matrices would not
-    match, or both are vectors whose outer product is large enough to need threads and memory bandwidth only."""
+    """Whether a product is elementwise: the matrices do not match and those of one operand are single elements, or it
+    is a large outer product, which memory bandwidth limits."""
     if not a.ndims or not b.ndims:
         return True
     (rows, across, *_), (down, columns, *_) = axes_of(a, flags), axes_of(b, flags >> 2)
@@ -192,7 +200,7 @@ def scaled(desc: description, trans: int) -> description:
     return (desc.transpose() if desc.ndims == 1 else desc.swap_axes(0, 1))[1]
 
 
-def plan_scaling(name: str, a: description, b: description, c: description | None, flags: int) -> core.plan:
+def plan_scaling(name: str, a: description, b: description, c: description | None, flags: int) -> Plan:
     dtypes = (a.dtype, b.dtype)
     kind = common(*dtypes)
     check_types(dtypes, (kind, kind))
@@ -211,7 +219,7 @@ def plan_scaling(name: str, a: description, b: description, c: description | Non
     return plan_program(program, operands, kind, c)
 
 
-def plan(name: str, inputs: tuple[description, ...], c: description | None, flags: int) -> core.plan:
+def plan(name: str, inputs: tuple[description, ...], c: description | None, flags: int) -> Plan:
     """The product of tensors with these descriptions, into C or a new tensor."""
     a, b, *factors = inputs
     if scales(a, b, flags):
@@ -232,15 +240,15 @@ def plan(name: str, inputs: tuple[description, ...], c: description | None, flag
         need_broadcast(a.size, b.size, problem="Mismatch in tensor dimensions")
     if c is None:
         vector = b.ndims == 1 and not flags >> 2 & 3 and not matrices
-        c = layout.make(kind, size[:1] if vector else size, "F", a.device)
+        c = make_description(kind, size[:1] if vector else size, "F", a.device)
     return planned(Product((c, a, b, *factors), flags, kind, working))
 
 
-OPERATIONS["multiply"] = core.make_operation(
+OPERATIONS["multiply"] = make_operation(
     "multiply", 2, lambda inputs, result, flags: plan("multiply", inputs, result, flags), elementwise=False,
-    axes="product", fits=core.OTHERWISE,
+    axes="product", fits=OTHERWISE,
 )
-OPERATIONS["gemm"] = core.make_operation(
+OPERATIONS["gemm"] = make_operation(
     "gemm", 4, lambda inputs, result, flags: plan("gemm", inputs, result, flags), elementwise=False, accumulates=True,
-    axes="product", fits=core.OTHERWISE,
+    axes="product", fits=OTHERWISE,
 )

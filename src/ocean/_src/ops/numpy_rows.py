@@ -1,4 +1,4 @@
-"""Functions of arrays by NumPy's names: the operations that run the rows that have one, by NumPy's rules.
+"""Elementwise functions of arrays: the operations that run rows with a name in NumPy, by NumPy's rules.
 
 The rows say which functions there are, with which dtypes and arithmetic (`numpy` and `theirs` in `table`). Lazy arrays
 use the same rows.
@@ -11,11 +11,13 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import broadcasts, description
+from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, HALF, INT8, INT64, UINT64, common, dtype
+from ocean._src.core.objects.tensor import ELEMENTS, REAL, make_operation
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import check_destination, plan_program
 from ocean._src.ops.table import ROWS, Row, compares, typing_of
@@ -31,12 +33,11 @@ class Function(NamedTuple):
     names: tuple[str, ...] = ()
     public: bool = True
     numbers: int = 1
-    """What Python numbers are: `numbers` of `core.make_operation`."""
+    """How Python numbers are read: `numbers` of `make_operation`."""
 
 
 def numbers_of(row: Row) -> int:
-    """Whether integers out of range are compared (or are just not zero), or meet others as floating numbers; or
-    whether numbers are doubles, because it computes in these."""
+    """How a row reads Python numbers: see `numbers` of `make_operation`."""
     typing = row.types((INT8,) * row.arity)
     if typing.result is BOOL:
         return 2
@@ -52,7 +53,7 @@ FUNCTIONS: dict[str, Function] = {
     for row in ROWS.values()
     if row.arrays
 }
-"""By NumPy's name; those without one are used by functions of other names."""
+"""By NumPy's name; private ones serve functions of other names."""
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -63,8 +64,8 @@ def shapes_text(operands: tuple[description, ...]) -> str:
 
 
 def common_size(operands: tuple[description, ...]) -> tuple[int, ...]:
-    """The size of the tensors of arrays that are broadcast together."""
-    found = layout.common_size({each.size: None for each in operands if each.ndims})
+    """The size to which the tensors of arrays are broadcast."""
+    found = find_common_size({each.size: None for each in operands if each.ndims})
     if found is None:
         raise OceanValueError(f"operands could not be broadcast together with shapes {shapes_text(operands)}")
     return found
@@ -75,7 +76,7 @@ def rank(kind: dtype) -> int:
 
 
 def same_kind(given: dtype, wanted: dtype) -> bool:
-    """Whether a cast stays in the kind, or goes to a larger one."""
+    """Whether a cast keeps the kind of number, or goes to a wider kind."""
     return rank(given) <= rank(wanted) and not (
         rank(given) == rank(wanted) == 1 and given.issigned and not wanted.issigned
     )
@@ -89,7 +90,7 @@ def check_cast(name: str, given: dtype, wanted: dtype, casting: str = "same_kind
 
 
 def can_cast_kinds(given: dtype, wanted: dtype, casting: str) -> bool:
-    """Whether a dtype may be cast to another by a rule."""
+    """Whether a casting rule of NumPy allows a cast."""
     if casting == "same_kind":
         return same_kind(given, wanted)
     if casting in ("no", "equiv"):
@@ -103,12 +104,12 @@ def can_cast_kinds(given: dtype, wanted: dtype, casting: str) -> bool:
 
 
 def exactly(name: str, operands: Sequence[Any], to_unsigned: Any, combine: Any) -> Any:
-    """A comparison of int64 with uint64: by value, which no common dtype holds. `combine(row, *operands)` is a row."""
+    """Compare int64 with uint64 by value; no common dtype holds both. `combine(row, *operands)` runs a row."""
     (x, y), first_signed = operands, operands[0].dtype is INT64
     signed = x if first_signed else y
     below = combine("less", signed, 0)
     compared = combine(name, *((to_unsigned(x), y) if first_signed else (x, to_unsigned(y))))
-    # what holds where one is negative: it is the smaller one, and they differ
+    # the outcome where one is negative: it is the smaller one, and they differ
     holds = {"equal": False, "notEqual": True}.get(name, name.startswith("less") == first_signed)
     return combine("logicalOr" if holds else "logicalAnd", below if holds else combine("logicalNot", below), compared)
 
@@ -118,7 +119,7 @@ def mixed_signs(name: str, dtypes: tuple[dtype, ...]) -> bool:
     return ROWS[name].types is compares and set(dtypes) == {INT64, UINT64}
 
 
-def plan_function(name: str, inputs: tuple[description, ...], target: description | None, known: int) -> core.plan:
+def plan_function(name: str, inputs: tuple[description, ...], target: description | None, known: int) -> Plan:
     """The plan of a function for tensors of arrays, into a new result or a given one. `known`: the last operand is one
     of the row's constants, see `make_operation`."""
     entry = ROWS[FUNCTIONS[name].row]
@@ -126,8 +127,8 @@ def plan_function(name: str, inputs: tuple[description, ...], target: descriptio
     values: tuple[Value, ...] = w.inputs
     cost = entry.cost
     if known:
-        constant, simpler = entry.constants[known % core.REAL - 1]
-        constant = float(constant) if known & core.REAL else constant
+        constant, simpler = entry.constants[known % REAL - 1]
+        constant = float(constant) if known & REAL else constant
         values = (*w.inputs[: entry.arity - 1], w.constant(constant, weak_dtype(constant, inputs[0].dtype)))
         cost = ROWS[simpler].cost
     dtypes = tuple(each.dtype for each in values)
@@ -141,7 +142,7 @@ def plan_function(name: str, inputs: tuple[description, ...], target: descriptio
     if target is None:
         return plan_program(w.program(value), inputs, result, None, cost, size)
     check_cast(name, result, target.dtype)
-    if not layout.broadcasts(size, target.size):
+    if not broadcasts(size, target.size):
         raise OceanValueError(
             f"non-broadcastable output operand with shape {target.size[::-1]} doesn't match the broadcast shape "
             f"{size[::-1]}"
@@ -151,17 +152,17 @@ def plan_function(name: str, inputs: tuple[description, ...], target: descriptio
     return planned(Elementwise((target, *spread), w.program(value.cast(target.dtype)), cost))
 
 
-def operation_for(name: str) -> core.operation:
+def operation_for(name: str) -> Operation:
     entry = FUNCTIONS[name]
     source = ROWS[entry.row]
-    return core.make_operation(
+    return make_operation(
         name, source.arity, lambda inputs, target, known: plan_function(name, inputs, target, known),
         constants=[constant for constant, _ in source.constants], conditions=source.conditions,
-        numbers=entry.numbers, fits=core.ELEMENTS,
+        numbers=entry.numbers, fits=ELEMENTS,
     )  # fmt: skip
 
 
-ARRAY_OPERATIONS: dict[str, core.operation] = {name: operation_for(name) for name in FUNCTIONS}
+ARRAY_OPERATIONS: dict[str, Operation] = {name: operation_for(name) for name in FUNCTIONS}
 """The operation of each function: its operands are the tensors of arrays, scalars and Python numbers."""
 OPERATORS = {row.operator: ARRAY_OPERATIONS[row.numpy] for row in ROWS.values() if row.operator}
-"""Those of operators, by the symbols of rows: `*` of arrays is the row that is `@` of tensors."""
+"""The operations of operators, by symbol: `*` of arrays is the row that is `@` of tensors."""

@@ -1,9 +1,9 @@
 """Rows of random numbers: Philox 4x32-10 written over the builder, and the distributions made from its words.
 
-Philox is a function of a key and a counter that gives four words of 32 bits. An element is a function of its index: so
-many values come from a counter, and those of LANES counters follow each other in blocks, the first values of all of
-them, then the second ones, and so on. A kernel that makes all values of a counter at once stores them in vectors, and
-one that needs a single element computes its counter and takes one of the values.
+Philox maps a key and a counter to four words of 32 bits. An element is a function of its index. A counter gives one or
+more values. The values of LANES counters form a block: first the first value of each, then the second, and so on. So a
+kernel that makes all values of a counter stores them as vectors, and a kernel that needs a single element computes its
+counter and takes one value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROUNDS = 10
 WORD = (1 << 32) - 1
 
 Words = Sequence[Value]
-"""Words in the lower halves of 64 bits; what is in the upper halves does not matter."""
+"""Words in the lower halves of 64-bit integers; the upper halves may have any bits."""
 
 
 def integer(b: Builder, value: int) -> Value:
@@ -73,15 +73,15 @@ def long_word(b: Builder, words: Words) -> Value:
 
 
 def fraction_of_53(b: Builder, x: Value) -> Value:
-    """An integer below 2**53 times 2**-53. Its halves become the last bits of larger numbers, which are subtracted:
-    common machines convert vectors of 64-bit integers one by one."""
+    """An integer below 2**53 times 2**-53. Its halves become the last bits of two doubles, and constants are
+    subtracted, because common machines convert vectors of 64-bit integers one by one."""
     low = b.bitcast("double", b.or_(lower(b, x), integer(b, 0x3FE << 52)))  # 2**-1 + x * 2**-53
     high = b.bitcast("double", b.or_(upper(b, x), integer(b, 0x41E << 52)))  # 2**31 + x * 2**-21
     return b.add(b.sub(high, b.const("double", 2.0**31 + 0.5)), low)
 
 
 def fraction(b: Builder, words: Words, kind: str, digits: int) -> Value:
-    """A number from 0 to below 1 with so many binary digits."""
+    """A number in [0, 1) with `digits` binary digits."""
     if kind == "double":
         return fraction_of_53(b, b.shr(long_word(b, words), integer(b, 11)))
     high = b.shr(word(b, words), b.const("uint32", 32 - digits))
@@ -89,14 +89,14 @@ def fraction(b: Builder, words: Words, kind: str, digits: int) -> Value:
 
 
 def positive_fraction(b: Builder, words: Words, kind: str) -> Value:
-    """A number above 0, at most 1."""
+    """A number in (0, 1]."""
     if kind == "double":
         return b.add(fraction(b, words, kind, 53), b.const(kind, 2.0**-54))
     return b.fma(b.to_floating(kind, word(b, words)), b.const(kind, 2.0**-32), b.const(kind, 2.0**-33))
 
 
 DIGITS = {row.spelling: row.digits + 1 for row in TABLE if row.group == "floating"}
-"""How many bits of a number below 1 count."""
+"""The number of random bits in a number below 1."""
 
 
 def uniform(dtype: str) -> Callable[..., list[Value]]:
@@ -110,12 +110,12 @@ def uniform(dtype: str) -> Callable[..., list[Value]]:
 
 
 def unit(kind: str, digits: int) -> Callable[..., list[Value]]:
-    """Uniform from 0 to 1: the same numbers, without parameters."""
+    """`uniform` from 0 to 1, without parameters."""
     return lambda b, words: [fraction(b, words, kind, digits)]
 
 
 def minus_log(b: Builder, x: Value) -> Value:
-    """-ln(x) of a number above 0, at most 1."""
+    """-ln(x) of a number in (0, 1]."""
     return b.neg(exponentials.natural(b, exponentials.logarithm(b, x, normal=True)))
 
 
@@ -156,7 +156,7 @@ def sine_and_cosine(b: Builder, turns: Value) -> tuple[Value, Value]:
 
 
 def normal(b: Builder, words: Words, mean: Value, stdev: Value) -> list[Value]:
-    """Two of them from two uniform numbers (Box and Muller)."""
+    """Two normal numbers from two uniform ones (Box and Muller)."""
     kind, half = mean.kind, len(words) // 2
     twice = b.mul(b.const(kind, 2), b.abs(minus_log(b, positive_fraction(b, words[:half], kind))))
     radius = b.mul(stdev, b.sqrt(twice))
@@ -178,7 +178,7 @@ def high_product(b: Builder, x: Value, y: Value) -> tuple[Value, Value]:
 
 
 def integers(b: Builder, words: Words, low: Value, span: Value) -> list[Value]:
-    """low + (64 random bits times span) / 2**64, for a span below 2**32: no value is likelier than another by more than
+    """low + (64 random bits times span) / 2**64, for a span below 2**32. The probabilities of values differ by at most
     one part in 2**32."""
     span = lower(b, span)
     first, second = (b.mul(lower(b, each), span) for each in words)
@@ -186,7 +186,7 @@ def integers(b: Builder, words: Words, low: Value, span: Value) -> list[Value]:
 
 
 def long_integers(b: Builder, words: Words, low: Value, span: Value) -> list[Value]:
-    """The same with 128 random bits, for any span."""
+    """`integers` with 128 random bits, for any span."""
     high, least = high_product(b, long_word(b, words[2:]), span)
     total = b.add(least, high_product(b, long_word(b, words[:2]), span)[0])
     carry = b.to_integer("uint64", b.lt(total, least))
@@ -207,8 +207,7 @@ def words_of_64(b: Builder, words: Words, low: Value, span: Value) -> list[Value
 
 
 class Distribution(NamedTuple):
-    """`values(b, words, *parameters)` makes so many values from so many words. The parameters have a dtype, and the
-    values are of the dtype `result`."""
+    """`values(b, words, *parameters)` makes `number` values of the dtype `result` from `words` words."""
 
     values: Callable[..., list[Value]]
     words: int
@@ -218,7 +217,7 @@ class Distribution(NamedTuple):
 
     @property
     def per_counter(self) -> int:
-        """How many values a counter gives."""
+        """The number of values from one counter."""
         return 4 // self.words * self.number
 
 
@@ -244,13 +243,13 @@ WHERE = (UINT64, UINT64, UINT64)
 
 
 def fixed(*operands: dtype, result: dtype) -> Types:
-    """Operands of these dtypes and a result of that one, in which it computes unless it is a question."""
+    """A typing rule with fixed dtypes. It computes in the dtype of the result, unless that is bool."""
     computing = operands[-1] if result is BOOL else result
     return lambda dtypes: Typing(operands, computing, result, tuple(range(len(operands))))
 
 
 def chosen(b: Builder, which: Value, options: Sequence[Value]) -> Value:
-    """The option with a number."""
+    """The option with the number `which`."""
     result = options[0]
     for number, option in enumerate(options[1:], 1):
         result = b.select(b.eq(which, integer(b, number)), option, result)
@@ -268,7 +267,7 @@ def counter_of(b: Builder, index: Value, per_counter: int) -> tuple[Value, Value
 
 
 def element(given: Distribution) -> Callable[..., Value]:
-    """The element with an index, by itself."""
+    """A single element, by its index."""
 
     def one(b: Builder, key: Value, position: Value, stream: Value, index: Value, *parameters: Value) -> Value:
         counter, which = counter_of(b, index, given.per_counter)

@@ -1,6 +1,7 @@
 """Reductions: rows that fold the elements of a tensor, or of slices along axes, into one, in a single pass.
 
-A row says for each dtype what happens to an element, how the results are folded, and how the fold becomes the result.
+A row says for each dtype what is computed from an element, how these values are folded, and how the fold becomes the
+result.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.description import description, result_layout, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,
@@ -31,7 +31,21 @@ from ocean._src.core.objects.dtypes import (
     dtype,
     scalar,
 )
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import (
+    AXES,
+    EVERYTHING,
+    KEEPDIMS,
+    SOME,
+    call_scalar,
+    item,
+    make_operation,
+    run_plan,
+    tensor,
+    with_result,
+)
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
@@ -53,7 +67,7 @@ NAN = float("nan")
 
 
 def extreme_start(which: int) -> Callable[[str], Any]:
-    """The value that loses against every element: the limit of integers, NaN otherwise (the fold ignores NaN)."""
+    """The identity element of an extreme: the limit of integers, else NaN, which the fold ignores."""
     return lambda kind: LIMITS[kind][which] if kind in LIMITS else complex(NAN, NAN) if kind in PARTS else NAN
 
 
@@ -117,11 +131,11 @@ def fold_with_nan(primitive: str, before: Any, which: int) -> Reduction:
 
 
 NOTHING_YET = complex(-math.inf, NAN)
-"""Loses against every complex number, also against those with NaN."""
+"""The identity element of complex extremes: every number replaces it, also one with NaN."""
 
 
 def fold_complex(before: Any) -> Any:
-    """As above, but a NaN that was folded stays if nothing better comes."""
+    """The extreme of complex numbers; a number with NaN stays only if no other follows."""
 
     def fold(b: Builder, total: Complex, x: Complex) -> Complex:
         nothing_yet = b.and_(b.eq(total.re, b.const(total.re.kind, -math.inf)), b.isnan(total.im))
@@ -143,8 +157,8 @@ REDUCTIONS["minimum with NaN"] = fold_with_nan("minimum", parts.le, 1)
 REDUCTIONS["maximum with NaN"] = fold_with_nan("maximum", parts.ge, 0)
 
 
-# An accumulator of the variance is (count, mean, sum of squared distances from the mean), after Welford; two of them
-# are merged with Chan's formula.
+# An accumulator of the variance is (count, mean, sum of squared distances from the mean), after Welford. Chan's formula
+# merges two accumulators.
 
 
 def distance(b: Builder, x: Any, y: Any) -> Any:
@@ -152,14 +166,14 @@ def distance(b: Builder, x: Any, y: Any) -> Any:
 
 
 def moved(b: Builder, mean: Any, way: Any, share: Register) -> Any:
-    """A mean moved by a share of the way to another."""
+    """A mean moved by a fraction of the way to another."""
     if isinstance(mean, Complex):
         return Complex(moved(b, mean.re, way.re, share), moved(b, mean.im, way.im, share))
     return b.add(mean, b.mul(way, share))
 
 
 def inner(b: Builder, x: Any, y: Any) -> Register:
-    """The product of numbers as vectors of their parts."""
+    """The inner product of numbers as vectors of their parts."""
     return b.add(b.mul(x.re, y.re), b.mul(x.im, y.im)) if isinstance(x, Complex) else b.mul(x, y)
 
 
@@ -179,7 +193,7 @@ def fold_variance(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...])
 def merge_variance(b: Builder, numbers: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
     (count, mean, squares), (other, other_mean, other_squares) = numbers, others
     total = b.add(count, other)
-    # where nothing has been folded, a share is 0/1
+    # if both are empty, the fraction is 0/1
     share = b.div(other, b.max(total, b.const(total.kind, 1)))
     way = distance(b, other_mean, mean)
     between = inner(b, way, scaled(b, way, b.mul(count, share)))
@@ -187,8 +201,8 @@ def merge_variance(b: Builder, numbers: tuple[Any, ...], others: tuple[Any, ...]
 
 
 def short_variance(kinds: tuple[str, ...]) -> Short:
-    """Sums of distances from the lane's first element, and of their squares. With n elements the squares are at most n
-    times what is left when the mean has been taken out of them, so that little is lost to cancellation."""
+    """Sums of distances from the lane's first element, and of their squares. The sum of n squares is at most n times
+    the sum of squared distances from the mean, so cancellation loses little."""
 
     def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
         (pivot, total, squares), (x,) = numbers, values
@@ -218,7 +232,7 @@ REDUCTIONS["variance"] = Reduction(
 
 
 def fold_numbers(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The fold of the variance that leaves out NaN."""
+    """The fold of the variance that ignores NaN."""
     (x,) = values
     choose: Any = parts.select if isinstance(x, Complex) else Builder.select
     missing = b.or_(b.isnan(x.re), b.isnan(x.im)) if isinstance(x, Complex) else b.isnan(x)
@@ -245,8 +259,7 @@ NO_TURN = 127
 
 
 def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
-    """The extreme and the lowest index at which it is. NaN is never before anything, and so is ignored; unless
-    `unknown`: then it is before all numbers."""
+    """The extreme and its lowest index. NaN is ignored; with `unknown` it comes before all numbers."""
 
     def start(kind: str) -> Any:
         limit = math.inf if which else -math.inf
@@ -265,7 +278,7 @@ def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
         return select(b, better, x, extreme), b.select(better, index, lower)
 
     def short(kinds: tuple[str, ...]) -> Short | None:
-        """The turn instead of the index, in an integer of the size of the elements; turns only increase.
+        """Keeps the turn instead of the index, in an integer as wide as the elements; turns only increase.
 
         A comparison on the way from one extreme to the next would take long, so NaN has a number of its own: the first
         turn with NaN if that is best, or else the first turn without, where all numbers are the worst infinity.
@@ -300,7 +313,7 @@ def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
 
 
 def kind_of(x: Any) -> str:
-    """The dtype of a number in a kernel; of a complex one that of its parts."""
+    """The dtype of a number in a kernel; for a complex number, the dtype of its parts."""
     kind: str = x.re.kind if isinstance(x, Complex) else x.kind
     return kind
 
@@ -330,8 +343,8 @@ row(
 
 
 class Folded(NamedTuple):
-    """What a result is made from: the numbers of the accumulator, how many elements were folded, and the parameters of
-    the call."""
+    """The finished fold: the numbers of the accumulator, the count of folded elements, and the parameters of the
+    call."""
 
     numbers: tuple[Value, ...]
     elements: Value
@@ -339,8 +352,8 @@ class Folded(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """What a reduction does: the values that are folded for each element, the reductions that fold them, how the result
-    is made, and its dtype, which is that of the first value unless another is given."""
+    """What a reduction does: the values of each element, the reductions that fold them, the function that makes the
+    result, and its dtype, by default that of the first value."""
 
     values: tuple[Value, ...]
     reductions: tuple[str, ...]
@@ -361,29 +374,29 @@ def widened(x: Value) -> Value:
 
 
 def in_64_bits(x: Value) -> Value:
-    """The same as in NumPy: bool is signed."""
+    """Integers in 64 bits as in NumPy: bool becomes signed."""
     return widened(x.cast(INT64) if x.dtype is BOOL else x)
 
 
 def nan_as(number: int | None, x: Value) -> Value:
-    """x with a number in the place of NaN, or as it is."""
+    """x with NaN replaced by a number, or x itself if that is None."""
     return x if number is None or not x.dtype.isfloat else x.row("fillNaN", number)
 
 
 def magnitude(x: Value) -> Value:
-    """The absolute value: unsigned for signed integers, because the minimum has no other."""
+    """The absolute value: unsigned for signed integers, because that of the minimum does not fit."""
     size = abs(x)
     return size.cast(UNSIGNED.get(size.dtype, size.dtype))
 
 
 def norm_types(kind: dtype) -> tuple[dtype, dtype]:
-    """In which norms are computed, and what they give: powers of float and half fit double, so that nothing overflows
-    that the result can hold. Powers of double do: the norm is infinite where their sum exceeds 1.8e308."""
+    """The dtype in which norms are computed, and that of the result. Double holds powers of float and half, so these
+    norms do not overflow early. Norms of doubles are infinite if the sum of powers exceeds 1.8e308."""
     return common(kind, DOUBLE), kind.basetype if kind.isfloat else DOUBLE
 
 
 def folded(x: Value, reduction: str) -> Recipe:
-    """One value, folded by one reduction, whose only number is the result."""
+    """A recipe of one value and one reduction, whose accumulator is the result."""
     return Recipe((x,), (reduction,))
 
 
@@ -397,7 +410,7 @@ def euclidean(x: Value) -> Recipe:
 
 
 def squares(x: Value) -> Recipe:
-    """Integers in 64 bits, others as in norms."""
+    """Squares of integers are summed in 64 bits, of others as in norms."""
     if not x.dtype.isfloat:
         return folded(widened(x) * widened(x), "sum")
     computing, result = norm_types(x.dtype)
@@ -420,7 +433,7 @@ def mean(x: Value) -> Recipe:
 
 
 def variance(x: Value, first: Value, *ddof: Value) -> Recipe:
-    """Of distances from the first element, which are as exact as the elements are, however far these are from zero."""
+    """The variance of distances from the first element, which are as exact as the elements, however far from zero."""
 
     def finish(done: Folded) -> Value:
         count = done.elements
@@ -478,7 +491,7 @@ def place_of(x: Value, reduction: str) -> Recipe:
 
 
 def extreme(x: Value, reduction: str, *first: Value) -> Recipe:
-    """Complex elements with NaN count as the first one, so that it is the result where all have NaN."""
+    """Complex elements with NaN are replaced by the first element, which is the result if all have NaN."""
     if not first:
         return folded(x, reduction)
     return folded(x.writer.row("where", x.row("isnan"), first[0], x), f"{reduction} or NaN")
@@ -499,9 +512,9 @@ def spread_with_nan(x: Value) -> Recipe:
 
 
 class Theirs(NamedTuple):
-    """What NumPy's function has: its signature (a key of FORMS in array/reduce.py; "" if it is defined elsewhere), the
-    first line of its help and its recipe where they differ, what it gives for no elements (None: an error), other
-    names of it, the methods of arrays, and the elementwise function whose `reduce` it is."""
+    """What NumPy's function has: its signature (a key of FORMS in array/reduce.py; "" if it is defined elsewhere), its
+    help and its recipe where they differ, its identity element (None: no elements are an error), other names, the
+    methods of arrays, and the elementwise function whose `reduce` it is."""
 
     form: str = ""
     doc: str = ""
@@ -515,10 +528,9 @@ class Theirs(NamedTuple):
 class Row(NamedTuple):
     """A reduction: its recipe, and its names in NumPy and in the array API standard, "" where there is none.
 
-    `needs_elements`: it has no result of none. `first` tells for which dtypes the recipe takes the first of the
-    elements as well. `parameter` is a scalar, a double, that it takes beside the tensor: "ddof", which may be left out,
-    or "p". `methods` are those of tensors. `arrays` is the row that computes it for arrays: itself, or one of its own
-    for what is NumPy's; "" if it is no function of arrays.
+    `needs_elements`: no elements are an error. `first` tells for which dtypes the recipe also takes the first element.
+    `parameter` is an additional operand, a double: "ddof", which is optional, or "p". `methods` are those of tensors.
+    `arrays` is the row for arrays: itself, or a private row where NumPy's rules differ; "" if arrays have none.
     """
 
     recipe: Callable[..., Recipe]
@@ -542,7 +554,7 @@ def reduction(
     needs_elements: bool = False, first: Callable[[dtype], bool] | None = None, parameter: str = "", methods: str = "",
     public: bool = True, theirs: Theirs | None = None,
 ) -> None:  # fmt: skip
-    """Enter a row; `array_api` is the same as `numpy` unless given. A recipe of NumPy's is a private row, whose name
+    """Enter a row; `array_api` is the same as `numpy` unless given. A recipe of NumPy's makes a private row, whose name
     begins with "numpy"."""
     standard = numpy if array_api is None else array_api
     arrays = "" if theirs is None else f"numpy {numpy}" if theirs.recipe is not None else name
@@ -676,7 +688,7 @@ reduction("normNaN", lambda x, p: power_norm(nan_as(0, x), p), public=False, par
 
 
 def pivoted(name: str, kind: dtype) -> bool:
-    """Whether a row takes the first of the elements as well."""
+    """Whether a row also takes the first element."""
     first = ROWS[name].first
     return first is not None and first(kind)
 
@@ -709,13 +721,13 @@ def dtype_of(name: str, kind: dtype, parameters: int) -> dtype:
 
 
 def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
-    """The axes in `extra`, see `core.KEEPDIMS`."""
+    """The axes in `extra`, see `KEEPDIMS`."""
     return tuple(axis for axis in range(ndims) if extra >> axis & 1) if extra else tuple(range(ndims))
 
 
 class Source(NamedTuple):
-    """What is reduced, if it is not the only operand: the dtypes of operands, and what is computed from an element of
-    each, a value for each row."""
+    """What is reduced instead of a single tensor: the dtypes of operands, and the values computed from their elements,
+    one for each row."""
 
     inputs: tuple[dtype, ...]
     kinds: tuple[dtype, ...]
@@ -731,11 +743,11 @@ def plan_reduction(
     extra: int,
     source: Source | None = None,
     targets: Sequence[description] | None = None,
-) -> core.plan:
-    """The plan of rows over the axes in `extra`, in one pass: into new results, or the only one into a given one.
+) -> Plan:
+    """The plan of rows over the axes in `extra`, in one pass, into new results; a single row may have a given result.
 
-    The inputs are a tensor and the parameters of the rows; or the operands of a source, again these for rows that need
-    the first element, and the parameters. `targets` are what new results look like, if that is known.
+    The inputs are a tensor, or the operands of a source; these again for rows that need the first element; and the
+    parameters of the rows. `targets` are the descriptions of new results, if they are known.
     """
     if source is None:
         operands, scalars, kinds = inputs[:1], inputs[1:], (inputs[0].dtype,) * len(names)
@@ -756,7 +768,7 @@ def plan_reduction(
         firsts = [w.rounded(each) for each in source.compute(w, w.inputs[count : 2 * count])] if twice else ()
         size = joint_size(operands)
     parameters = len(scalars)
-    axes, keepdims = axes_in(extra, len(size)), bool(extra & core.KEEPDIMS)
+    axes, keepdims = axes_in(extra, len(size)), bool(extra & KEEPDIMS)
     for name in names:
         check_elements(name, size, axes if extra else None)
     recipes = [
@@ -773,8 +785,8 @@ def plan_reduction(
         leading = []
         whole = next((each for each in operands if each.size == size), None)
         if whole is not None and len(kept_sizes) > 1:
-            leading.append(layout.make(whole.dtype, kept_sizes, kept_size(whole.strides, axes, keepdims), where))
-        targets = [layout.result_layout(recipe.gives, kept_sizes, leading, where) for recipe in recipes]
+            leading.append(make_description(whole.dtype, kept_sizes, kept_size(whole.strides, axes, keepdims), where))
+        targets = [result_layout(recipe.gives, kept_sizes, leading, where) for recipe in recipes]
     results = [target] if target is not None else list(targets)
     kept = results
     for axis in sorted(axes, reverse=True) if keepdims else ():
@@ -786,18 +798,18 @@ def plan_reduction(
     spread += [each.broadcast(size)[1] for each in scalars]
     order = () if source is None else order_of_values(operands, size, axes, kept[0])
     plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first, order))
-    return plan if kept[0] is results[0] else core.with_result(plan, results[0])
+    return plan if kept[0] is results[0] else with_result(plan, results[0])
 
 
 def order_of_values(
     operands: Sequence[description], size: tuple[int, ...], axes: tuple[int, ...], result: description
 ) -> tuple[int, ...]:
-    """The dimensions, the fastest first, as what is computed from operands would lie.
+    """The dimensions in the memory order that an elementwise result of the operands would have, fastest first.
 
-    Where no operand is as large, those that are kept take the order of the result.
+    If no operand has the full size, kept dimensions take the order of the result.
     """
     leading = [each for each in operands if each.size == size and each.nelem > 1]
-    strides = layout.result_layout(INT8, size, leading, device_of(operands)).strides
+    strides = result_layout(INT8, size, leading, device_of(operands)).strides
     order = sorted(range(len(size)), key=lambda d: strides[d])
     if not leading:
         kept = [d for d in range(len(size)) if d not in axes]
@@ -816,7 +828,7 @@ def first_along(each: description, axes: tuple[int, ...]) -> description:
 
 
 def check_dtypes(operands: Sequence[description], expected: Sequence[dtype]) -> None:
-    """The dtypes of operands are read before they are held, so another thread may have changed them since."""
+    """Check dtypes again: they were read before the operands were held, and another thread may have changed them."""
     if [each.dtype for each in operands] != list(expected):
         raise OceanError("A tensor was changed while it was used")
 
@@ -824,7 +836,7 @@ def check_dtypes(operands: Sequence[description], expected: Sequence[dtype]) -> 
 def finishing(
     program: Program, recipes: list[Recipe], results: list[description], parameters: int
 ) -> tuple[Program, ...]:
-    """The programs that make the results of recipes from what has been folded."""
+    """The programs that make the results of recipes from finished folds."""
     numbers, folds, finishes = program.accumulators(), iter(program.folds()), []
     for recipe, result in zip(recipes, results, strict=True):
         w = Writer((*numbers, DOUBLE, *(DOUBLE,) * parameters))
@@ -837,58 +849,58 @@ def finishing(
 def check_result(name: str, result: description, size: tuple[int, ...]) -> None:
     if result.size != size:
         raise OceanValueError(f"{name}(): the result B must have size {size_text(size)}, got {size_text(result.size)}")
-    check_destination(result, [layout.make(result.dtype, size, "F", result.device)])
+    check_destination(result, [make_description(result.dtype, size, "F", result.device)])
 
 
-def operation_for(name: str, parameters: int) -> core.operation:
-    return core.make_operation(
+def operation_for(name: str, parameters: int) -> Operation:
+    return make_operation(
         name,
         1 + parameters,
         lambda inputs, result, extra: plan_reduction((name,), inputs, result, extra),
         elementwise=False,
         axes="reduction",
-        fits=core.AXES,
+        fits=AXES,
     )
 
 
 OPERATIONS = {name: operation_for(name, 0) for name, row in ROWS.items() if row.parameter != "p"}
 WITH_PARAMETER = {name: operation_for(name, 1) for name, row in ROWS.items() if row.parameter}
-"""Rows that take a scalar, a double, beside the tensor: the power of a norm, or ddof."""
+"""Rows with a parameter, a double: the power of a norm, or ddof."""
 
 
 def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] | None = None) -> list[Any]:
-    """Several rows of one tensor in one pass over it; along axes tensors, otherwise scalars."""
-    extra = 0 if axes is None else sum(1 << axis for axis in axes) | core.SOME
+    """Several rows of a tensor in one pass: tensors along axes, else scalars."""
+    extra = 0 if axes is None else sum(1 << axis for axis in axes) | SOME
     plan = plan_reduction(tuple(names), (source._layout,), None, extra)
-    results = [core.empty(each) for each in plan.operands[: len(names)]]
-    core.run_plan(plan, [*results, source])
-    return results if axes is not None else [core.item(each) for each in results]
+    results = [make_empty(each) for each in plan.operands[: len(names)]]
+    run_plan(plan, [*results, source])
+    return results if axes is not None else [item(each) for each in results]
 
 
 @lru_cache(maxsize=1024)
 def program_operation(
     program: Program, size_of: Callable[[Sequence[description]], tuple[int, ...]] = broadcast_size
-) -> core.operation:
-    """The operation that runs a program that ends in a reduction over everything."""
-    return core.make_operation(
+) -> Operation:
+    """The operation of a program that ends in a full reduction."""
+    return make_operation(
         "program",
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, size_of(inputs)),
         elementwise=False,
         axes="folding",
-        fits=core.EVERYTHING,
+        fits=EVERYTHING,
     )
 
 
-def plan_program(program: Program, inputs: tuple[description, ...], size: tuple[int, ...]) -> core.plan:
+def plan_program(program: Program, inputs: tuple[description, ...], size: tuple[int, ...]) -> Plan:
     check_inputs(program, inputs)
     kind = BY_NAME[program.dtypes()[program.outputs[0]]]
-    result = layout.make(kind, (), "F", device_of(inputs))
+    result = make_description(kind, (), "F", device_of(inputs))
     operands = (result, *(each.broadcast(size)[1] for each in inputs))
     return planned(Reduce(operands, program, tuple(range(len(size)))))
 
 
 def reduce_program(program: Program, operands: Sequence[tensor | scalar]) -> scalar:
-    """Run a program of several operands that ends in a reduction over everything; the result is a scalar."""
-    result: scalar = core.call_scalar(program_operation(program), *operands)
+    """Run a program of several operands that ends in a full reduction; the result is a scalar."""
+    result: scalar = call_scalar(program_operation(program), *operands)
     return result

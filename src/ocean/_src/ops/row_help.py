@@ -1,4 +1,4 @@
-"""What `help` says about the function of a row beside its first line: all of it is read from the row when asked for."""
+"""The help of a row after its first line: it is made from the row when `help` asks for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODES = (
 
 
 def details(row: Row) -> str:
-    """The dtype of the result, the domain and its modes, the result that may be given, and other ways to write it."""
+    """The dtype of the result, the domain and its modes, the optional result, and operators and other names."""
     result = LETTERS[row.arity]
     lines = [result_dtypes(row)]
     if row.arity > 1 and takes_common(row):
@@ -66,7 +66,7 @@ def result_dtypes(row: Row) -> str:
 
 
 def listed(kinds: list[dtype]) -> str:
-    """Dtypes in words: those of a group that is whole by the group's name."""
+    """Dtypes in words; a complete group by its name."""
     names: list[str] = []
     for word, group in GROUPS.items():
         names += [word] if set(group) <= set(kinds) else [kind.name for kind in kinds if kind in group]
@@ -74,7 +74,7 @@ def listed(kinds: list[dtype]) -> str:
 
 
 def takes_common(row: Row) -> bool:
-    """Whether operands of different dtypes are computed in the common one."""
+    """Whether operands of different dtypes are cast to their common dtype."""
     try:
         return set(typing_of(row, (INT8,) * (row.arity - 1) + (DOUBLE,)).operands) == {common(INT8, DOUBLE)}
     except OceanTypeError:

@@ -1,7 +1,7 @@
-"""Scans: cumulative rows, and folds in order by any function, as jobs.
+"""Scans: cumulative rows, and sequential folds by any function, as jobs.
 
-A step makes the next accumulator from the last one and an element; what is stored is made of it after each step, or
-after the last.
+A step makes the next accumulator from the last one and an element. The result is made from the accumulator and stored
+after each step, or after the last.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.host.scan import EXTRA_AXIS, EXTRA_REVERSE
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.description import check_overlap, description, result_layout, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import OTHERWISE, make_operation, tensor, with_result
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME, PARTS, is_integer
 from ocean._src.kernels.jobs import Scan, planned
@@ -31,7 +34,7 @@ from .writer import Value, Writer
 
 
 class Row(NamedTuple):
-    """A cumulative function: what is accumulated of an element, by which row, from which number on, and its name in
+    """A cumulative function: the value of an element, the row that accumulates, the identity element, and the name in
     NumPy."""
 
     value: Callable[[Value], Value]
@@ -42,7 +45,7 @@ class Row(NamedTuple):
 
 
 def nothing(kind: str) -> Constant:
-    """To which any number can be added without a change: zeros keep their sign."""
+    """The identity element of sums: -0.0, so that zeros keep their sign."""
     return complex(-0.0, -0.0) if kind in PARTS else 0 if is_integer(kind) else -0.0
 
 
@@ -61,7 +64,7 @@ ROWS: dict[str, Row] = {
 }  # fmt: skip
 
 REVERSE, ALONG = EXTRA_REVERSE, 1 << 5
-"""`extra` of a scan: the axis, whether it runs backwards, and that it is a scan."""
+"""Bits of `extra` of a scan, beside the axis: it runs backwards; it is a scan."""
 
 
 @lru_cache(maxsize=1024)
@@ -72,8 +75,8 @@ def dtype_of(name: str, kind: dtype) -> dtype:
 
 def plan_cumulative(
     name: str, inputs: tuple[description, ...], target: description | None, extra: int, source: Source | None = None
-) -> core.plan:
-    """The plan of a row along the axis in `extra`, over a tensor or what a source computes from its operands."""
+) -> Plan:
+    """The plan of a row along the axis in `extra`, over a tensor or over the values of a source."""
     if source is None:
         source = Source((inputs[0].dtype,), (inputs[0].dtype,), lambda w, values: values)
     check_dtypes(inputs, source.inputs)
@@ -81,10 +84,10 @@ def plan_cumulative(
     gives = dtype_of(name, source.kinds[0])
     if target is None:
         leading = [each for each in inputs if each.size == size and each.nelem > 1]
-        target = layout.result_layout(gives, size, leading, device_of(inputs))
+        target = result_layout(gives, size, leading, device_of(inputs))
     elif target.size != size:
         raise OceanValueError(f"{name}(): the result B must have size {size_text(size)}, got {size_text(target.size)}")
-    layout.check_overlap(target)
+    check_overlap(target)
     kind = accumulator(gives.spelling) if ROWS[name].row in ("add", "scale") else gives.spelling
     programs = cumulative_programs(name, source, kind, gives, target.dtype)
     spread = (each.broadcast(size)[1] for each in inputs)
@@ -95,8 +98,8 @@ def plan_cumulative(
 def cumulative_programs(
     name: str, source: Source, kind: str, gives: dtype, stored: dtype
 ) -> tuple[tuple[str, Program], ...]:
-    """The programs of a row, see core/host/scan.h. Where a number to start from may change the first element there is a
-    program for that, and nothing is done in chunks."""
+    """The programs of a row, see core/host/scan.h. If an initial value may change the first element, there is a program
+    for that, and lines are not split into chunks."""
     row, acc = ROWS[name], BY_NAME[kind]
 
     def written(extras: int, make: Callable[[Sequence[Value], Value], tuple[Value, ...]]) -> Program:
@@ -127,28 +130,28 @@ def cumulative_programs(
     return tuple(programs.items())
 
 
-def operation_for(name: str, source: Source | None = None) -> core.operation:
-    return core.make_operation(
+def operation_for(name: str, source: Source | None = None) -> Operation:
+    return make_operation(
         name,
         1 if source is None else len(source.inputs),
         lambda inputs, result, extra: plan_cumulative(name, inputs, result, extra, source),
         axes="none",
-        fits=core.OTHERWISE,
+        fits=OTHERWISE,
     )
 
 
 OPERATIONS = {name: operation_for(name) for name in ROWS}
 
 
-def run(operation: core.operation, inputs: tuple[Any, ...], result: tensor | None, extra: int) -> Any:
-    """Run an operation; on a device that has no kernel for it the host does the work, on copies."""
+def run(operation: Operation, inputs: tuple[Any, ...], result: tensor | None, extra: int) -> Any:
+    """Run an operation. If a device has no kernel for it, the host works on copies."""
     try:
-        return core.call(operation, inputs, result, extra)
+        return call_operation(operation, inputs, result, extra)
     except NotImplementedError:
         where = next(each.device for each in inputs if isinstance(each, tensor))
         given = tuple(cpu(each) if isinstance(each, tensor) else each for each in inputs)
-        beside = None if result is None else core.empty(layout.make(result.dtype, result.size, "F", cpu))
-        found = core.call(operation, given, beside, extra)
+        beside = None if result is None else make_empty(make_description(result.dtype, result.size, "F", cpu))
+        found = call_operation(operation, given, beside, extra)
         if result is None:
             return where(found)
         result.copy(beside)
@@ -168,18 +171,18 @@ def plan_fold(
     axes: tuple[int, ...],
     keepdims: bool,
     size: tuple[int, ...],
-) -> core.plan:
-    """The plan that folds the inputs along axes, the first one innermost. `start` makes the accumulator, of a kind,
-    from the inputs at the first place, and `step` the next one from it and the inputs at each other place."""
+) -> Plan:
+    """The plan of a sequential fold along axes, the first one innermost. `start` makes the accumulator, of a dtype,
+    from the inputs at the first place. `step` makes the next one from the last and the inputs at the next place."""
     kept = tuple(1 if axis in axes else n for axis, n in enumerate(size))
     wanted = kept if keepdims else tuple(n for axis, n in enumerate(size) if axis not in axes)
     if target is None:
-        target = layout.make(gives, wanted, "F", device_of(inputs))
+        target = make_description(gives, wanted, "F", device_of(inputs))
     elif target.size != wanted:
         raise OceanValueError(
             f"reduce_binary(): the result B must have size {size_text(wanted)}, got {size_text(target.size)}"
         )
-    layout.check_overlap(target)
+    check_overlap(target)
     whole = target
     if not keepdims:
         for axis in sorted(axes):
@@ -189,4 +192,4 @@ def plan_fold(
     spread = (each.broadcast(size)[1] for each in inputs)
     programs = (("step", step), ("start", start), ("finish", finish))
     plan = planned(Scan((whole, *spread), programs, kind.spelling, 0, axes, False, True))
-    return plan if whole is target else core.with_result(plan, target)
+    return plan if whole is target else with_result(plan, target)

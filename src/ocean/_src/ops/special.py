@@ -1,7 +1,7 @@
 """Special functions as arithmetic: the error function, the gamma function and its logarithm, and sin(pi x) / (pi x).
 
-The gamma function is a polynomial on a unit interval, carried up to 5 by its recurrence and below zero by reflection;
-beyond, Stirling's series is the exponent of an exponential, in two parts because it would otherwise lose digits.
+The gamma function is a polynomial on a unit interval. Its recurrence extends it to 5, and reflection to negative
+numbers. Beyond 5 it is the exponential of Stirling's series, which is summed in two parts to keep all digits.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def erf(b: Builder, x: Value) -> Value:
 
 # --- The gamma function ------------------------------------------------------------------------------------------
 
-# All of it is computed in double; for float with fewer coefficients and without second parts of sums.
+# All computations are in double; for float with fewer coefficients and without second parts of sums.
 
 # gamma(2 + f) for 0 <= f <= 1
 GAMMA = {
@@ -110,7 +110,7 @@ HALF_LOG_2PI, HALF_LOG_2PI_LESS = 0.9189385332046728, -3.8782941580672414e-17
 
 
 class Stirling(NamedTuple):
-    """ln gamma(y) = total + less; and ln y."""
+    """ln gamma(y) = total + less, and ln y."""
 
     total: Value
     less: Value
@@ -192,7 +192,7 @@ def lgamma(b: Builder, x: Value, kind: str) -> Value:
     smooth = polynomial(b, v, LGAMMA[kind])
     near = b.mul(b.mul(u, b.sub(u, one)), smooth)
     total, less, log_y = stirling(b, y, kind)
-    # where Stirling's sum would become infinity - infinity, only y (ln y - 1) is left of it
+    # where Stirling's sum would be infinity - infinity, take its largest term, y (ln y - 1)
     huge = b.mul(y, b.sub(log_y, one))
     far = b.select(b.ge(y, b.const("double", 2.0**60)), huge, b.add(total, less))
     plain = b.select(large, far, near)

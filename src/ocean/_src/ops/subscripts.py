@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.base.integers import plain
+from ocean._src.base.integers import unbox_integer
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -40,7 +40,7 @@ def numbered(subscripts: Any) -> list[Any]:
         )
     found: list[Any] = []
     for each in subscripts:
-        label = each if each is Ellipsis or isinstance(each, bool) else plain(each)
+        label = each if each is Ellipsis or isinstance(each, bool) else unbox_integer(each)
         if label is not Ellipsis and (isinstance(label, bool) or not hasattr(label, "__index__")):
             raise OceanTypeError(f"einsum(): each subscript must be an integer or an ellipsis, got {shown(each)}")
         if label is not Ellipsis and not 0 <= label < len(LETTERS):
@@ -51,14 +51,14 @@ def numbered(subscripts: Any) -> list[Any]:
 
 @functools.lru_cache(256)
 def read_text(text: str, ndims: tuple[int, ...]) -> tuple[list[list[Any]], list[Any]]:
-    """The labels of operands, and those of the result, from a text and the numbers of axes."""
+    """The labels of operands and of the result, from a text and the number of axes of each operand."""
     inputs, arrow, last = text.replace(" ", "").partition("->")
     return spelled_out([pieces(each) for each in inputs.split(",")], pieces(last) if arrow else None, ndims)
 
 
 @functools.lru_cache(256)
 def as_matmul(text: str, ndims: tuple[int, ...]) -> tuple[bool, bool] | None:
-    """Which operands are transposed where a text asks for the product of two matrices; None where it does not."""
+    """Whether each operand is transposed if a text means the product of two matrices; else None."""
     if ndims != (2, 2):
         return None
     (first, second), result = read_text(text, ndims)
@@ -74,7 +74,7 @@ def as_matmul(text: str, ndims: tuple[int, ...]) -> tuple[bool, bool] | None:
 def spelled_out(
     given: list[list[Any]], result: list[Any] | None, ndims: Sequence[int]
 ) -> tuple[list[list[Any]], list[Any]]:
-    """The same, with labels for the axes that an ellipsis stands for."""
+    """The labels of operands and result, with labels in place of each ellipsis."""
     if len(given) != len(ndims):
         raise OceanValueError(f"einsum(): {len(given)} terms in the subscripts, and {len(ndims)} operands")
     most = 0

@@ -18,7 +18,7 @@ from ocean._src.kernels import ARITHMETIC, Arithmetic
 
 
 class Typing(NamedTuple):
-    """What each operand is cast to, the dtype in which the row computes, and the dtype of the result.
+    """The dtypes to which operands are cast, the dtype in which the row computes, and the dtype of the result.
 
     `converted` are the places of operands that the operation converts by its definition, such as the number of bits
     of a shift: they are cast even where automatic type casting is disabled.
@@ -34,7 +34,7 @@ Types = Callable[[tuple[dtype, ...]], Typing]
 
 
 class Domain(NamedTuple):
-    """Where a function of real numbers is defined: what is required, of which function, and the arithmetic
+    """Where a function of real numbers is defined: the requirement and the function in words, and the arithmetic
     `violates(b, *operands)` that finds elements outside."""
 
     requirement: str
@@ -49,15 +49,15 @@ class Domain(NamedTuple):
 
 
 Constants = tuple[tuple[float, str], ...]
-"""Numbers that the last operand may be, with the row whose arithmetic is then done on the other operands."""
+"""Constants of the last operand, each with the row that then computes the result from the other operands."""
 
 
 class Theirs(NamedTuple):
     """What NumPy's function has where it differs from the row: its typing rule, the dtypes that it refuses (words of
     REFUSED), its arithmetic for classes of dtype, constants, the first line of its help.
 
-    `ufunc` is False where a function of `ocean.numpy` that takes more arguments calls it. `title` is what errors call
-    it, unless that is its name.
+    `ufunc` is False if another function of `ocean.numpy`, with more arguments, calls it. `title` is its name in errors,
+    if that differs.
     """
 
     types: Types | None = None
@@ -76,10 +76,9 @@ class Row(NamedTuple):
     """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes.
 
     `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
-    array API standard 2025.12. Each is "" where there is none; `aliases` are other names of it in NumPy. So many
-    operands in front are `conditions`: a Python number takes its dtype beside the others. `arrays` is the row that
-    computes it for arrays: itself, or one of its own for what is NumPy's; "" if it is no function of arrays. `ufunc`
-    tells whether the function of arrays is public as it is.
+    array API standard 2025.12, "" if it has none; `aliases` are its other names in NumPy. The first `conditions`
+    operands do not count for the dtype of Python numbers. `arrays` is the row for arrays: itself, or a private row
+    where NumPy's rules differ; "" if arrays have none. `ufunc` tells whether the function of arrays is public as it is.
     """
 
     name: str
@@ -136,11 +135,10 @@ def row(
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
-    `boolean` falls back to `integer` and `integer` to `real`. `short(dtype)` is what stands for `real` where that of a
-    short float, which arrives as float, has to know which one it is. `result` tells the dtype of what the arithmetic
-    gives where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given. A row with a
-    name in NumPy is a function of arrays, and so is one with `theirs`: what NumPy has of its own makes a private row,
-    whose name begins with "numpy".
+    `boolean` falls back to `integer` and `integer` to `real`. `short(dtype)` replaces `real` for a 16-bit float,
+    which arrives as float, if the arithmetic depends on the dtype. `result` gives the dtype of the outcome if it is not
+    the computing dtype. `array_api` is the same as `numpy` unless given. A row with a name in NumPy, or with `theirs`,
+    is a function of arrays. Rules of NumPy's own make a private row, whose name begins with "numpy".
     """
     own = Arithmetic(real, integer, boolean, complex, result, short)
     ARITHMETIC[name] = own
@@ -157,7 +155,7 @@ def enter_theirs(
     name: str, arity: int, types: Types, doc: str, own: Arithmetic, cost: int, constants: Constants, conditions: int,
     numpy: str, theirs: Theirs | None,
 ) -> str:  # fmt: skip
-    """The name of the row that computes a function for arrays, which is entered if NumPy's differs."""
+    """The name of the row for arrays; enters a private row if NumPy's rules differ."""
     if theirs is None:
         return name if numpy else ""
     changed = {part: getattr(theirs, part) for part in ("real", "integer", "boolean", "complex")}
@@ -173,12 +171,12 @@ def enter_theirs(
 
 
 def gives_bool(kind: str) -> str:
-    """The `result` of arithmetic that answers a question."""
+    """The `result` of predicates."""
     return "bool"
 
 
 def violation(name: str) -> str:
-    """The name of the arithmetic that tells which elements are outside a row's domain."""
+    """The name of the arithmetic that finds elements outside the domain of a row."""
     return f"{name} outside"
 
 
@@ -276,26 +274,26 @@ def in_numbers(dtypes: tuple[dtype, ...]) -> Typing:
 
 
 def as_it_is(dtypes: tuple[dtype, ...]) -> Typing:
-    """Computes in, and gives, the dtype of the only operand, also where Ocean gives another."""
+    """Computes in, and gives, the dtype of the only operand, also where tensors give another."""
     return Typing(dtypes, dtypes[0], dtypes[0])
 
 
 def in_small_floats(rule: Types) -> Types:
-    """A typing rule of operands that are first cast, each by itself, to the smallest floating dtype that holds them."""
+    """A typing rule for operands after a cast of each to the smallest floating dtype that holds it."""
     return lambda dtypes: rule(tuple(floating_for(each) for each in dtypes))
 
 
 SMALL_FLOATS = Theirs(in_small_floats(floating))
 """NumPy's column of rows that compute in floating point."""
 SMALL_REALS = SMALL_FLOATS._replace(refuses="complex")
-"""The same of functions of real numbers."""
+"""NumPy's column of rows of real numbers that compute in floating point."""
 
 REFUSED: dict[str, Callable[[tuple[dtype, ...]], bool]] = {
     "bool": lambda dtypes: all(each is BOOL for each in dtypes),
     "complex": lambda dtypes: any(each.iscomplex for each in dtypes),
     "float": lambda dtypes: any(each.isfloat for each in (*dtypes, common(*dtypes))),
 }
-"""Dtypes that functions of arrays refuse: bool if all operands are, complex numbers, all that are no integers."""
+"""Dtypes that functions of arrays refuse: bool (if all operands are bool), complex numbers, all but integers."""
 
 
 def refusing(name: str, rule: Types, words: str) -> Types:

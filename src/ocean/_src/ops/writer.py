@@ -1,7 +1,7 @@
 """Programs written value by value, with the typing rules of the table.
 
-A writer numbers the values and shares equal steps; its values have the operators of the rows, so that a program reads
-like the formula that it computes. `*` is elementwise here, as `@` is.
+A writer numbers the values, and writes equal steps once. Values have the operators of the rows, so a program reads like
+its formula. `*` is elementwise here, like `@`.
 
 >>> w = Writer(("float", "int16"))
 >>> x, n = w.inputs
@@ -36,7 +36,7 @@ class Value:
 
     def __init__(self, writer: Writer, number: int, kind: dtype, exact: bool = True) -> None:
         self.writer, self.number, self.dtype = writer, number, kind
-        self.exact = exact  # not exact: a half in the precision of float, which is rounded before it is used
+        self.exact = exact  # False: a half in the precision of float, which is rounded before it is used
 
     def row(self, name: str, *others: Value | Constant) -> Value:
         """The row of this value and others."""
@@ -87,7 +87,7 @@ for _sign, _row in [*((row.operator, row) for row in ROWS.values() if row.operat
 
 
 class Writer:
-    """Writes a program over inputs of some dtypes; nobody else numbers values.
+    """Writes a program over inputs of given dtypes; only writers number values.
 
     Unless it is strict, halves keep the precision of float between steps.
     """
@@ -113,30 +113,29 @@ class Writer:
         return self._computed(violation(name), typing_of(ROWS[name], tuple(each.dtype for each in values)), values)
 
     def cast(self, x: Value, kind: dtype | str) -> Value:
-        """x in a dtype; x itself if it has it."""
+        """x cast to a dtype; x itself if it has that dtype."""
         kind = _dtype(kind)
         return x if x.dtype is kind else self._step("cast", kind, (self.rounded(x).number,))
 
     def rounded(self, x: Value) -> Value:
-        """x as it is when it has been stored in its dtype and read again."""
+        """x as it would be after a store in its dtype and a load."""
         return x if x.exact or not self.strict else self._step("cast", x.dtype, (x.number,))
 
     def constant(self, value: Constant, kind: dtype | str) -> Value:
         return self._step("const", _dtype(kind), (value,))
 
     def load(self, base: Value, offset: Value) -> Value:
-        """An input as many bytes behind its place as an int64 says."""
+        """An input, read at an offset in bytes (an int64) from its place."""
         return self._step("load", base.dtype, (base.number, offset.number))
 
     def index(self) -> Value:
-        """The index of the element among all, or among those that are reduced, counted through the axes in column-major
-        order."""
+        """The index of the element in column-major order, among all elements or among those that are reduced."""
         return self._step("index", INT64, ())
 
     def program(self, *outputs: Value, reduction: str | tuple[str, ...] = ()) -> Program:
         """The program that stores the outputs, or that ends in reductions of them, without steps that nothing uses.
 
-        One name stands for as many reductions as there are outputs for.
+        A single name may be a reduction of several outputs.
         """
         count, wanted = len(self.inputs), {each.number for each in outputs}
         for number in range(count + len(self._steps) - 1, count - 1, -1):
@@ -162,7 +161,7 @@ class Writer:
         return self.constant(value, common(weak_dtype(value, reference), reference))
 
     def _simpler(self, row: Row, last: Value) -> str | None:
-        """The row whose arithmetic a row takes if its last operand is one of its constants."""
+        """The row that replaces a row if its last operand is one of its constants."""
         if not row.constants or last.number < len(self.inputs):
             return None
         step = self._steps[last.number - len(self.inputs)]
@@ -173,7 +172,7 @@ class Writer:
         return self._step(name, typing.computing, tuple(each.number for each in cast))
 
     def _step(self, name: str, computing: dtype, args: tuple[Any, ...]) -> Value:
-        """The value of a step; the same step twice is one value."""
+        """The value of a step; equal steps have one value."""
         step = Step(name, computing.spelling, args)
         if (key := repr(step)) not in self._known:
             kind = BY_NAME[result_dtype(name, computing.spelling)]
@@ -190,7 +189,7 @@ def _dtype(kind: dtype | str) -> dtype:
 def trace(
     function: Callable[..., Value | tuple[Value, ...]], *inputs: dtype | str, reduction: str | tuple[str, ...] = ()
 ) -> Program:
-    """The program that a Python function of as many values as `inputs` writes down.
+    """The program that a Python function writes; it takes a value for each of `inputs`.
 
     >>> print(trace(lambda x: (x.cast("float"), x.cast("bool")), "half"))
     v0: half

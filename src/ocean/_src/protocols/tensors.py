@@ -11,11 +11,14 @@ from typing import Any, cast
 from ocean._src.array.unwrap import read_dtype
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import later
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar, set_factory
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange import copies, dlpack  # noqa: F401  they add methods of their own
 from ocean._src.exchange.registry import BUILT_IN, EXPORT_TYPES, use_built_in
+
+numpy_exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
 
 @method(tensor)
@@ -44,28 +47,22 @@ def to_numpy(self: tensor) -> Any:
 @method(tensor)
 def __array__(self: tensor, dtype: Any = None, *, copy: bool | None = None) -> Any:
     """The tensor as a NumPy array; a copy when `copy` is True, or when the dtype has to change."""
-    from ocean._src.exchange.numpy import as_array
-
-    return as_array(self, dtype, copy)
+    return numpy_exchange.as_array(self, dtype, copy)
 
 
 def _scalar_array(self: scalar, dtype: Any = None, *, copy: bool | None = None) -> Any:
     """The scalar as a NumPy array without dimensions."""
-    from ocean._src.exchange.numpy import scalar_as_array
-
-    return scalar_as_array(self, dtype, copy)
+    return numpy_exchange.scalar_as_array(self, dtype, copy)
 
 
 def _array_interface(self: tensor) -> dict[str, Any]:
     """NumPy's description of the memory (version 3). It is valid as long as the tensor keeps its storage."""
-    from ocean._src.exchange.numpy import TO_NUMPY, interface
-
-    if self.dtype not in TO_NUMPY:
+    if self.dtype not in numpy_exchange.TO_NUMPY:
         name = self.dtype.name.replace("-", " ")
         raise AttributeError(f"__array_interface__ has no way to say {name}; use convertTo('numpy')")
     if not self.device.host:
         raise AttributeError(f"__array_interface__ is for memory of the host, and the tensor is on {self.device.name}")
-    return interface(self)
+    return cast("dict[str, Any]", numpy_exchange.interface(self))
 
 
 def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
@@ -92,9 +89,7 @@ def use_functions() -> None:
 
 def _numpy_dtype(self: dtype) -> Any:
     """NumPy's dtype for it, which NumPy asks for where it expects one of its own: `np.zeros(3, ocean.float)`."""
-    from ocean._src.exchange.numpy import dtype_for
-
-    kind = dtype_for(self)
+    kind = numpy_exchange.dtype_for(self)
     if kind is None:
         name = self.name.replace("-", " ")
         raise AttributeError(f"NumPy has no {name}; an installed ml_dtypes of version 0.6 gives it one")

@@ -10,11 +10,21 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import number_argument, scalar_tensor
 from ocean._src.core.functions.copies import converted, ensure
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import INT8, UINT8, scalar
 from ocean._src.core.objects.memory import cpu, device, new_storage, storage
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import (
+    clear_storage,
+    copy_storage,
+    inner_description,
+    is_unique,
+    item,
+    on_storage,
+    tensor,
+)
+from ocean._src.core.objects.tensor import replace as replace_memory
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.create import new
 
@@ -41,7 +51,7 @@ def tensor_from_scalar(self: scalar, where: device | None) -> tensor:
 @method(tensor)
 def fillNaN(self: tensor, value: Any) -> None:
     """Set the elements that are NaN to a value."""
-    core.call(OPERATIONS["fillNaN"], (self, number_argument(value, "fillNaN", "value")), self)
+    call_operation(OPERATIONS["fillNaN"], (self, number_argument(value, "fillNaN", "value")), self)
 
 
 @method(tensor)
@@ -59,16 +69,16 @@ def sync(self: tensor) -> None:
 @method(tensor)
 def detach(self: tensor) -> None:
     """Make sure that no other tensor or object shares this tensor's storage."""
-    if not core.is_unique(self):
-        core.replace(self, self.clone())
+    if not is_unique(self):
+        replace_memory(self, self.clone())
     elif self.refcount > 1:
-        core.replace(self, shallowCopy(self))
+        replace_memory(self, shallowCopy(self))
 
 
 @method(tensor)
 def dealloc(self: tensor) -> None:
     """Let go of the storage now; the tensor becomes an empty, read-only one."""
-    core.replace(self, new(INT8, 0, cpu))
+    replace_memory(self, new(INT8, 0, cpu))
     self.readonly = self.storage.readonly = True
 
 
@@ -78,10 +88,10 @@ def byteswap(self: tensor) -> None:
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
-        own = +self  # that no other thread can change
-        desc = core.inner_description(own)
-        swapped = core.view(own, 0, desc.in_order(not desc.swapped))
-        core.call(OPERATIONS["copy"], (own,), swapped)
+        own = +self  # private, so that no other thread changes it
+        desc = inner_description(own)
+        swapped = make_view(own, 0, desc.with_byte_order(not desc.swapped))
+        call_operation(OPERATIONS["copy"], (own,), swapped)
         self.byteswapped = not self.byteswapped
 
 
@@ -91,14 +101,14 @@ def byteswap(self: tensor) -> None:
 @method(tensor)
 def asScalar(self: tensor) -> scalar:
     """The only element as a scalar."""
-    return core.item(self)
+    return item(self)
 
 
 def single(self: tensor, what: str) -> Any:
     if self.nelem != 1:
         hint = " (use any or all instead)" if what == "Boolean" else ""
         raise OceanValueError(f"Cannot convert non-scalar tensors to {what}{hint}")
-    return core.item(self)
+    return item(self)
 
 
 attach(
@@ -116,7 +126,7 @@ attach(
 def storage_tensor(self: storage) -> tensor:
     """A vector of all elements of the storage."""
     kind = self.dtype or UINT8
-    return core.on_storage(self, 0, layout.make(kind, self.nelem, "F", self.device))
+    return on_storage(self, 0, make_description(kind, self.nelem, "F", self.device))
 
 
 def storage_copy(self: storage, source: Any) -> None:
@@ -126,7 +136,7 @@ def storage_copy(self: storage, source: Any) -> None:
     if self.readonly:
         raise OceanValueError("The storage is read-only")
     if self.dtype is None or source.dtype is None:
-        core.copy_storage(self, source)
+        copy_storage(self, source)
     elif self.nelem != source.nelem:
         raise OceanValueError(f"Expected storage with {self.nelem} elements, got {source.nelem}")
     else:
@@ -139,7 +149,7 @@ def storage_clone(self: storage, device: device | None) -> storage:
     where = device or self.device
     if self.dtype is None or where is self.device:
         result = new_storage(self.size, None, where)
-        core.copy_storage(result, self)
+        copy_storage(result, self)
         result.dtype, result.byteswapped = self.dtype, self.byteswapped and where.supportsByteswap
         return result
     result = new_storage(self.nelem, self.dtype, where)
@@ -162,7 +172,7 @@ def storage_zero(self: storage) -> None:
     """Set all bytes to zero."""
     if self.readonly:
         raise OceanValueError("The storage is read-only")
-    core.clear_storage(self)
+    clear_storage(self)
 
 
 def storage_values(self: storage) -> list[Any]:

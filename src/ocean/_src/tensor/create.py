@@ -1,4 +1,4 @@
-"""The halves in Python of `asTensor`, `ensure` and `cast`: any objects and iterables."""
+"""The fallbacks of `asTensor`, `ensure` and `cast`: any objects and iterables."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from ocean._src.core.call.arguments import completes
 from ocean._src.core.call.operands import maybe_scalar, scalar_tensor, set_foreign, tensor_of
 from ocean._src.core.functions import copies, create
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, make_array
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar, set_scalar
 from ocean._src.core.objects.memory import device, replace_memory, storage
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import replace as replace_tensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.registry import foreign_scalar, foreign_tensor
 from ocean._src.tensor.nested import from_values, operand_from_values
@@ -21,7 +22,7 @@ from ocean._src.tensor.nested import from_values, operand_from_values
 
 def new(kind: dtype, size: Any, where: device) -> tensor:
     """A new column-major tensor."""
-    return core.empty(layout.make(kind, size, "F", where))
+    return make_empty(make_description(kind, size, "F", where))
 
 
 @completes(create.asTensor)
@@ -35,7 +36,7 @@ def asTensor(
 
 @completes(copies.ensure)
 def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool | None) -> Any:
-    """Anything but a tensor, and in place."""
+    """`ensure` of anything but a tensor, and in place."""
     return ensured(obj, kind, where, inplace is True, False)
 
 
@@ -46,10 +47,10 @@ def cast(obj: Any, kind: dtype | None, where: device | None) -> Any:
 
 
 def ensured(obj: Any, kind: dtype | None, where: device | None, inplace: bool, deep: bool) -> Any:
-    """An object with a dtype and on a device; `deep` copies in any case."""
+    """An object converted to a dtype and a device; `deep` always copies."""
     if isinstance(obj, tensor):
         if kind not in (None, obj.dtype) or where not in (None, obj.device):
-            core.replace(obj, converted(obj, kind, where))
+            replace_tensor(obj, converted(obj, kind, where))
         return None
     if isinstance(obj, storage):
         result = converted_storage(obj, kind, where, deep)

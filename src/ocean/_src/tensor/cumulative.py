@@ -10,12 +10,14 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype, new_scalar
 from ocean._src.core.objects.rtensor import leaf, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import share_bytes, tensor
 from ocean._src.ops.dispatch import program_operation
 from ocean._src.ops.expressions import found_apart, opened, prepared
 from ocean._src.ops.scans import ALONG, OPERATIONS, REVERSE, ROWS, dtype_of, operation_for, run
@@ -37,11 +39,11 @@ def cumulate(name: str, A: Any, axis: int | None, reverse: bool | None, B: tenso
 
 
 def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int) -> Any:
-    """Run a row over what an r-tensor computes, with nothing stored in between."""
+    """Run a row over an r-tensor without materialising it."""
     if source.trace is not None:
         if result is not None:
             source.trace.refuse("writing into a given result")
-        gives = layout.make(dtype_of(name, source.dtype), source.size, "F", source.device)
+        gives = make_description(dtype_of(name, source.dtype), source.size, "F", source.device)
         return source.trace.call(
             name, source, gives, lambda values: run(OPERATIONS[name], (values,), None, extra), True
         )
@@ -54,8 +56,8 @@ def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int)
     if operation is None:
         operation = ready.scans[name] = operation_for(name, ready.source())
     try:
-        return core.call(operation, opened(operands), result, extra)
-    except NotImplementedError:  # the host cannot find by offsets what is on another device
+        return call_operation(operation, opened(operands), result, extra)
+    except NotImplementedError:  # the host cannot gather from another device
         return run(OPERATIONS[name], (source.eval(),), result, extra)
 
 
@@ -77,7 +79,7 @@ CUMULATIVE = {name: function_for(name) for name in ROWS}
 # --- Differences -------------------------------------------------------------------------------------------------
 
 TOGETHER = 8
-"""Differences of differences that one pass computes."""
+"""The highest order of differences that one pass computes."""
 
 
 def differences(name: str, A: Any, n: int, axis: int, B: tensor | None) -> Any:
@@ -105,12 +107,12 @@ def differences(name: str, A: Any, n: int, axis: int, B: tensor | None) -> Any:
 def nth_differences(source: tensor, n: int, axis: int, result: tensor | None) -> Any:
     length = source.size[axis] - n
     parts = tuple(source.slice(axis, k, length) for k in range(n + 1))
-    return core.call(difference(source.dtype, n), parts, result)
+    return call_operation(difference(source.dtype, n), parts, result)
 
 
 @cache
-def difference(kind: dtype, n: int) -> core.operation:
-    """The operation that makes the n-th difference of n + 1 neighbours."""
+def difference(kind: dtype, n: int) -> Operation:
+    """The operation that computes the n-th difference of n + 1 neighbours."""
 
     def formula(*values: Value) -> Value:
         while len(values) > 1:
@@ -183,11 +185,11 @@ def gradient(A: Any, spacing: Any, axis: int | None, B: tensor | None) -> Any:
         step = source.device(step).reshape(*[1] * along, length)
     else:
         step = new_scalar(DOUBLE, as_scalar(step, "gradient"))
-    gives = layout.make(kind, size, "F", source.device)
+    gives = make_description(kind, size, "F", source.device)
 
     def of_values(values: tensor, result: tensor | None = None) -> tensor:
-        if result is None or core.share_bytes(result, values):
-            result = core.empty(gives)
+        if result is None or share_bytes(result, values):
+            result = make_empty(gives)
         write_gradient(values, step, along, result)
         return result
 
@@ -204,14 +206,14 @@ def gradient(A: Any, spacing: Any, axis: int | None, B: tensor | None) -> Any:
 
 
 def write_gradient(source: tensor, step: Any, axis: int, result: tensor) -> None:
-    """Write the gradient where it can be written without reading it: first, last, and between."""
+    """Write the gradient in three parts: at the first place, at the last, and between."""
     last, inside = source.size[axis] - 1, source.size[axis] - 2
     kinds, uneven = (source.dtype, step.dtype), isinstance(step, tensor)
 
     def write(start: int, count: int, at: tuple[int, ...]) -> None:
         parts = [source.slice(axis, k, count) for k in at]
         steps = [step.slice(axis, k, count) for k in at] if uneven else [step]
-        core.call(slope(*kinds, len(at), uneven), (*parts, *steps), result.slice(axis, start, count))
+        call_operation(slope(*kinds, len(at), uneven), (*parts, *steps), result.slice(axis, start, count))
 
     write(0, 1, (0, 1))
     write(last, 1, (last - 1, last))
@@ -220,8 +222,8 @@ def write_gradient(source: tensor, step: Any, axis: int, result: tensor) -> None
 
 
 @cache
-def slope(kind: dtype, step: dtype, count: int, uneven: bool) -> core.operation:
-    """The operation that makes the slope at two or in the middle of three neighbours."""
+def slope(kind: dtype, step: dtype, count: int, uneven: bool) -> Operation:
+    """The operation that computes the slope of two neighbours, or at the middle one of three."""
     wide = common(kind, FLOAT) if kind.isfloat else DOUBLE
     real = DOUBLE if wide.basetype is DOUBLE else FLOAT
 

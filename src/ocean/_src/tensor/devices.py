@@ -9,7 +9,6 @@ from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import integer
 from ocean._src.core.objects.dtypes import dtype, set_factory
 from ocean._src.core.objects.memory import (
@@ -22,10 +21,11 @@ from ocean._src.core.objects.memory import (
     storage,
     stream,
 )
+from ocean._src.core.objects.tensor import getNumThreads
 
 
 def find_gpu() -> list[Any]:
-    """The list `ocean.gpu`: OpenCL devices, which are searched for when this is called for the first time."""
+    """The list `ocean.gpu`: OpenCL devices, found on the first call."""
     from ocean._src.devices.find import find
 
     return find()
@@ -104,7 +104,7 @@ def setMaxBufferSize(device: device | str | None, size: int) -> None:
 
 @method(device)
 def __enter__(self: device) -> None:
-    """A block is refused with a sentence that says what to do."""
+    """Refuse a `with` block, with a message that says what to do."""
     raise OceanTypeError(
         f"A device does not begin a block: ocean.setDefaultDevice(ocean.device({self.name!r})) makes it the default; "
         "zeros(size, device) makes one tensor there, and device(t) brings one there"
@@ -146,7 +146,7 @@ def _cpu_info(self: deviceCPU) -> str:
         pass
     rows = [
         ("Cores", os.cpu_count()),
-        ("Threads in use", core.getNumThreads()),
+        ("Threads in use", getNumThreads()),
         ("Memory", memory or "unknown"),
         ("Memory in use", f"{self.usedBytes >> 10}kb"),
         ("Memory kept", f"{self.cachedBytes >> 10}kb (at most {self.cacheLimit >> 20}Mb)"),

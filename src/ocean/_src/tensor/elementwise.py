@@ -1,7 +1,7 @@
 """The public elementwise functions, made from the rows of the operation table: `ocean.add(A, B [,C])` and siblings.
 
-Here is what happens to arguments that do not go straight to a plan: conversion of operands, math modes, and the rules
-of scalars.
+This is the fallback for arguments that the fast path does not take: it converts operands, and has the math modes and
+the rules of scalars.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import argument, beside, lazy_operand, maybe_scalar
 from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, common, complex_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import call_numbers, make_function, make_operation, tensor
+from ocean._src.core.objects.tensor import function as Function
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
 from ocean._src.ops.reductions import reduce_program
@@ -33,18 +35,18 @@ DISCARDS = "Casting complex intermediate value to real output discards the imagi
 
 
 def general(name: str, first: Any, second: Any, result: tensor | None = None) -> Any:
-    """An operator whose domain is checked."""
+    """Run an operator whose domain is checked."""
     return run(ROWS[name], [first, second], None, result)
 
 
 def taken(value: Any, function: str, name: str) -> Any:
-    """An argument of a function as an operand, which may be an r-tensor."""
+    """Convert an argument of a function to an operand; an r-tensor stays one."""
     lazy = lazy_operand(value)
     return argument(value, function, name) if lazy is None else lazy
 
 
 def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None) -> Any:
-    """A row on anything, in a math mode (None: the default one)."""
+    """Run a row on anything, in a math mode (None: the default one)."""
     name = row.name
     if mode is not None and mode not in MODES:
         raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
@@ -53,12 +55,12 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
         lazy = apply(OPERATIONS[name], tuple(operands), mode or "")
         return lazy if result is None else lazy.into(result)
     if not any(isinstance(each, tensor) for each in operands):
-        number = core.call_numbers(OPERATIONS[name], tuple(operands), mode)
-        return number if result is None else core.call(OPERATIONS["copy"], (number,), result)
+        number = call_numbers(OPERATIONS[name], tuple(operands), mode)
+        return number if result is None else call_operation(OPERATIONS["copy"], (number,), result)
     mode = settings.math_mode if mode is None else mode
     if row.domain is not None and mode != "-":
         return checked(row, operands, mode, result)
-    return core.call(OPERATIONS[name], tuple(operands), result)
+    return call_operation(OPERATIONS[name], tuple(operands), result)
 
 
 # --- Domains -----------------------------------------------------------------------------------------------------
@@ -66,24 +68,24 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
 
 @cache
 def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: tuple[str, ...] = ()) -> Program:
-    """Which elements are outside the domain of a row; reduced with `any`, whether there are some."""
+    """The program that finds elements outside the domain of a row; with the fold `any`, whether there are any."""
     w = Writer(dtypes)
     return w.program(w.outside(row.name, *w.inputs), reduction=fold)
 
 
-def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
+def plan_outside(row: Row, operands: tuple[description, ...]) -> Plan:
     return plan_program(domain_program(row, tuple(each.dtype for each in operands)), operands, BOOL, None)
 
 
 for _row in ROWS.values():
     if _row.domain is not None:
-        OPERATIONS[_row.name].outside = core.make_operation(
+        OPERATIONS[_row.name].outside = make_operation(
             violation(_row.name), _row.arity, lambda inputs, result, _, row=_row: plan_outside(row, inputs)
         )
 
 
 def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
-    """Whether any element is outside the domain of a row: one pass over the operands. Complex ones never are."""
+    """Whether any element is outside the domain of a row, in one pass. Complex numbers never are."""
     dtypes = tuple(each.dtype for each in operands)
     if any(kind.iscomplex for kind in dtypes):
         return False
@@ -105,11 +107,11 @@ def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> 
             operands = as_complex(row, given)
             if result is not None and not result.dtype.iscomplex:
                 warn(DISCARDS)
-    return core.call(OPERATIONS[row.name], tuple(operands), result)
+    return call_operation(OPERATIONS[row.name], tuple(operands), result)
 
 
 def as_complex(row: Row, operands: list[Any]) -> list[Any]:
-    """The operands in the complex dtype of what the row computes in."""
+    """The operands in the complex partner of the dtype in which the row computes."""
     kind = complex_of(typing_of(row, tuple(each.dtype for each in operands)).computing)
     return [kind(each) for each in operands]
 
@@ -118,21 +120,21 @@ def as_complex(row: Row, operands: list[Any]) -> list[Any]:
 
 
 def numbers_outside(name: str, numbers: list[scalar], mode: str) -> scalar:
-    """Run a row on scalars that are outside its domain, as a math mode says."""
+    """Run a row on scalars outside its domain, in a math mode."""
     row = ROWS[name]
     assert row.domain is not None
     if mode == "e":
         raise OceanValueError(row.domain.scalar_message())
     if mode == "w":
         warn(row.domain.scalar_message())
-        return core.call_numbers(OPERATIONS[name], tuple(numbers), "-")
-    return core.call_numbers(OPERATIONS[name], tuple(as_complex(row, numbers)))
+        return call_numbers(OPERATIONS[name], tuple(numbers), "-")
+    return call_numbers(OPERATIONS[name], tuple(as_complex(row, numbers)))
 
 
 # --- Public functions --------------------------------------------------------------------------------------------
 
 
-def function_for(row: Row) -> core.function:
+def function_for(row: Row) -> Function:
     arity, letter = row.arity, LETTERS[row.arity]
     mode = " [,mode]" if row.domain else ""
 
@@ -144,7 +146,7 @@ def function_for(row: Row) -> core.function:
     kinds: dict[str, Any] = {"mode": "str", letter: "tensor"}
     made: Any = public(text, **kinds)(any_arguments)
     made.__details__ = partial(details, row)
-    return core.make_function(OPERATIONS[row.name], made)
+    return make_function(OPERATIONS[row.name], made)
 
 
 FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}
@@ -153,7 +155,7 @@ FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public
 @method(tensor)
 def conj(self: tensor) -> Any:
     """The complex conjugate."""
-    return core.call(OPERATIONS["conj"], (self,))
+    return call_operation(OPERATIONS["conj"], (self,))
 
 
 # --- Closeness ---------------------------------------------------------------------------------------------------

@@ -12,15 +12,15 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions import combine
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import device
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.core.objects.tensor import run_plan, tensor
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.writer import Writer
 
 MOST_PIECES = 1 << 18
-"""How many tensors are taken from an iterable that is not a list or tuple: it may be endless."""
+"""The limit of tensors from an iterable that is not a list or tuple, because it may be endless."""
 
 
 def to_tensors(function: str, values: Any) -> list[tensor]:
@@ -87,18 +87,18 @@ def stack(tensors: Any, axis: int = 0) -> tensor:
 
 
 AT_ONCE = 8
-"""How many tensors one kernel copies; it has as many results."""
+"""The number of tensors that one kernel copies: each is a result."""
 
 
 def copy_together(targets: list[tensor], sources: list[tensor]) -> None:
-    """Copy tensors of the host into as many others, whose elements lie between each other, a few in each pass."""
+    """Copy tensors of the host into others whose elements are interleaved, a few in each pass."""
     for first in range(0, len(targets), AT_ONCE):
         operands = targets[first : first + AT_ONCE] + sources[first : first + AT_ONCE]
-        core.run_plan(plan_copies(tuple(each._layout for each in operands)), operands)
+        run_plan(plan_copies(tuple(each._layout for each in operands)), operands)
 
 
 @lru_cache(maxsize=256)
-def plan_copies(operands: tuple[Any, ...]) -> core.plan:
+def plan_copies(operands: tuple[Any, ...]) -> Plan:
     """The plan that copies the second half of operands into the first."""
     half = len(operands) // 2
     w = Writer(each.dtype for each in operands[half:])
@@ -173,7 +173,7 @@ def block(tensors: Any, order: str | None) -> tensor:
 
 
 def depth_of(value: Any) -> int:
-    """How many lists are around the tensors, which must be equally many everywhere."""
+    """The depth of nested lists around the tensors, which must be the same everywhere."""
     if not isinstance(value, (list, tuple)):
         return 0
     depths = {depth_of(each) for each in value}

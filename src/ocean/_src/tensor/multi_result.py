@@ -11,13 +11,13 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import as_scalar, beside, operand
 from ocean._src.core.call.settings import settings
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import description, result_layout
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_numbers, make_function, run_plan, tensor
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_casts, device_of
 from ocean._src.ops.expressions import description_of
@@ -30,13 +30,13 @@ from ocean._src.tensor.elementwise import FUNCTIONS, run, taken
 
 
 def results_of(function: str, names: Sequence[str], given: Sequence[Any]) -> tuple[Any, ...]:
-    """Several rows of the same operands; those of tensors in one pass."""
+    """Run several rows on the same operands; on tensors in one pass."""
     operands = [taken(each, function, letter) for letter, each in zip(LETTERS, given, strict=False)]
     if any(isinstance(each, rtensor) for each in operands):
         return tuple(apply(OPERATIONS[name], tuple(operands)) for name in names)
     tensors = [each for each in operands if isinstance(each, tensor)]
     if not tensors:
-        return tuple(core.call_numbers(OPERATIONS[name], tuple(operands)) for name in names)
+        return tuple(call_numbers(OPERATIONS[name], tuple(operands)) for name in names)
     first = tensors[0]
     if not settings.auto_typecast and any(each.device is not first.device for each in tensors):
         raise OceanTypeError("Tensor device mismatch (automatic type casting is disabled)")
@@ -45,10 +45,10 @@ def results_of(function: str, names: Sequence[str], given: Sequence[Any]) -> tup
     for name in names:
         check_casts(typing_of(ROWS[name], kinds), kinds)
     descriptions = tuple(map(description_of, placed))
-    broadcast_size(descriptions)  # says what is wrong with sizes, by the settings of now
+    broadcast_size(descriptions)  # raises if sizes do not match under the current settings
     plan, results = plan_together(tuple(names), descriptions)
-    made = tuple(core.empty(each) for each in results)
-    core.run_plan(plan, [*made, *placed])
+    made = tuple(make_empty(each) for each in results)
+    run_plan(plan, [*made, *placed])
     return made
 
 
@@ -60,14 +60,14 @@ def on(source: tensor, where: device) -> tensor:
 @lru_cache(maxsize=1024)
 def plan_together(
     names: tuple[str, ...], operands: tuple[description, ...]
-) -> tuple[core.plan, tuple[description, ...]]:
+) -> tuple[Plan, tuple[description, ...]]:
     """The plan that computes several rows, and the descriptions of their results."""
     w = Writer(each.dtype for each in operands)
     values = [w.row(name, *w.inputs) for name in names]
     size = broadcast_size(operands)
     leading = [each for each in operands if each.size == size and each.nelem > 1]
     where = device_of(operands)
-    results = tuple(layout.result_layout(each.dtype, size, leading, where) for each in values)
+    results = tuple(result_layout(each.dtype, size, leading, where) for each in values)
     inputs = [each.broadcast(size)[1] for each in operands]
     cost = sum(ROWS[name].cost for name in names)
     return planned(Elementwise((*results, *inputs), w.program(*values), cost)), results
@@ -99,7 +99,7 @@ def frexp(A: Any) -> Any:
 
 @public("modf(A) -> tuple[tensor, tensor]")
 def modf(A: Any) -> Any:
-    """What is behind the point and the whole numbers before it, both with the sign of A.
+    """The fractional and the integral parts, both with the sign of A.
 
     >>> f, w = ocean.modf([2.5,-1.25])
     >>> f.asPython(), w.asPython()
@@ -155,9 +155,9 @@ MOST_DIGITS = 300
 
 
 def round_digits(A: Any, digits: int | None, B: tensor | None) -> Any:
-    """Round to the nearest number with so many digits behind the point (0), halves away from zero; complex: each part.
+    """Round to a number of decimal digits after the point (0), halves away from zero; complex: each part.
 
-    Negative digits are before the point: -2 rounds to hundreds.
+    A negative number of digits rounds before the point: -2 rounds to hundreds.
 
     >>> ocean.round([2.345,-1250.0], 2).asPython(), ocean.round([1249,1250,-1250], -2).asPython()
     ([2.35, -1250.0], [1200, 1300, -1300])
@@ -181,6 +181,6 @@ def round_digits(A: Any, digits: int | None, B: tensor | None) -> Any:
     return run(ROWS[name], (source, power), None, B)
 
 
-FUNCTIONS["round"] = core.make_function(
+FUNCTIONS["round"] = make_function(
     OPERATIONS["round"], public("round(A [,digits] [,B])", digits="int", B="tensor")(round_digits)
 )

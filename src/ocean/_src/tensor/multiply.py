@@ -1,6 +1,6 @@
 """Multiplication of collections of matrices: `A * B`, `multiply` and `gemm`.
 
-Here arguments are told apart; `ops/multiply` plans products.
+This file reads arguments; `ops/multiply` plans products.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import beside, lazy_operand, to_operand
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.dtypes import common, computing_of, dtype, new_scalar, scalar
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import inner_description, item, tensor
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
     ACCUMULATES,
@@ -49,7 +50,7 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
     <tensor.int64 of size 3x3 on cpu>
     """
     if type(A) is tensor and type(B) is tensor and transA is None and transB is None:
-        return core.call(OPERATIONS["multiply"], (A, B), C)
+        return call_operation(OPERATIONS["multiply"], (A, B), C)
     lazy = [lazy_operand(each) for each in (A, B)]
     if C is None and any(each is not None and each.trace is not None for each in lazy):
         first, second = (given if each is None else each for given, each in zip((A, B), lazy, strict=True))
@@ -58,7 +59,7 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
 
 
 def turned(function: str, name: str, value: Any, how: str | None) -> Any:
-    """op(A) of a value that is traced."""
+    """op(A) of a traced value."""
     flags = read_trans(function, name, how)
     value = value.T if flags & TRANSPOSED else value
     return value.conj() if flags & CONJUGATED else value
@@ -95,7 +96,7 @@ def factor(name: str, argument: str, value: Any) -> Any:
         raise OceanValueError(
             f"{name}(): {argument} has size {size_text(value.size)}, expected a number or a tensor of size 1x1x..."
         )
-    return core.item(value) if value.ndims <= 2 else value
+    return item(value) if value.ndims <= 2 else value
 
 
 def is_zero(value: Any) -> bool:
@@ -114,7 +115,7 @@ def general(
     a, b = to_operand(A), to_operand(B)
     simple, flags = alpha is None and beta is None, trans_a | trans_b << 2
     if simple and isinstance(a, tensor) and isinstance(b, tensor):
-        return core.call(OPERATIONS["multiply"], (a, b), c, flags)
+        return call_operation(OPERATIONS["multiply"], (a, b), c, flags)
     alpha, beta = factor(name, "alpha", alpha), factor(name, "beta", beta)
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
@@ -128,8 +129,9 @@ def general(
             working = computing_of(kind)
             factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))
             flags |= FACTORS | kind.code << KIND | (0 if beta is None else ACCUMULATES)
-            return core.call(OPERATIONS["gemm"], (a, b, *factors), c, flags)
-        product = core.call(OPERATIONS["multiply"], (converted(a, kind, None), converted(b, kind, None)), None, flags)
+            return call_operation(OPERATIONS["gemm"], (a, b, *factors), c, flags)
+        sides = converted(a, kind, None), converted(b, kind, None)
+        product = call_operation(OPERATIONS["multiply"], sides, None, flags)
     else:
         check_types(tuple(each.dtype for each in tensors), (kind,) * len(tensors))
         operands = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
@@ -137,8 +139,8 @@ def general(
             size = broadcast_size(tuple(each._layout for each in operands if isinstance(each, tensor)))
             check_destination(name, c._layout, size)
             if len(size) <= c.ndims and not c.readonly:
-                return core.call(OPERATIONS["scale"], operands, c)
-        product = core.call(OPERATIONS["scale"], operands)
+                return call_operation(OPERATIONS["scale"], operands, c)
+        product = call_operation(OPERATIONS["scale"], operands)
     return combine(name, product, alpha, beta, c, kind)
 
 
@@ -152,14 +154,14 @@ def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
         return new_scalar(kind, number.conjugate() if trans & CONJUGATED else number)
     result = converted(value, kind, None)
     if trans & CONJUGATED and kind.iscomplex:
-        result = core.call(OPERATIONS["conj"], (result,))
-    return core.view(result, 0, scaled(core.inner_description(result), trans))
+        result = call_operation(OPERATIONS["conj"], (result,))
+    return make_view(result, 0, scaled(inner_description(result), trans))
 
 
 def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, kind: dtype) -> Any:
-    """alpha times a product, plus beta C, where these factors differ between matrices or elements were only scaled."""
+    """alpha times a product plus beta C, if the factors differ between matrices or the product was elementwise."""
     if alpha is not None:
-        product = core.call(OPERATIONS["scale"], (product, in_kind(alpha, kind)))
+        product = call_operation(OPERATIONS["scale"], (product, in_kind(alpha, kind)))
         if is_zero(alpha) and isinstance(product, tensor):
             product.zero()
     if c is None:
@@ -172,13 +174,13 @@ def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, ki
         raise OceanValueError(f"{name}(): the destination tensor C is read-only, expected one that can be written")
     product = product.reshape(product.size[: c.ndims])
     if beta is None:
-        return core.call(OPERATIONS["copy"], (product,), c)
+        return call_operation(OPERATIONS["copy"], (product,), c)
     kept = converted(c, kind, product.device, True)
     if isinstance(beta, tensor):
         beta = converted(beta, kind, product.device)
         clear_unkept(kept, beta)
-    kept = core.call(OPERATIONS["scale"], (kept, in_kind(beta, kind)))
-    return core.call(OPERATIONS["add"], (product, kept), c)
+    kept = call_operation(OPERATIONS["scale"], (kept, in_kind(beta, kind)))
+    return call_operation(OPERATIONS["add"], (product, kept), c)
 
 
 def in_kind(value: Any, kind: dtype) -> Any:
@@ -186,9 +188,9 @@ def in_kind(value: Any, kind: dtype) -> Any:
 
 
 def clear_unkept(kept: tensor, beta: tensor) -> None:
-    """Zero the matrices of C whose beta is zero: what they hold, even NaN, must not count."""
+    """Zero the matrices of C whose beta is zero, because their elements must not count, even NaN."""
     for position in itertools.product(*map(range, beta.size)):
-        if core.item(element(beta, position)).asPython() == 0:
+        if item(element(beta, position)).asPython() == 0:
             part = kept
             for axis, index in enumerate(position):
                 if beta.size[axis] > 1 and axis < part.ndims:

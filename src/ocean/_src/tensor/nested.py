@@ -1,7 +1,7 @@
 """Nested lists and other iterables of anything: numbers, scalars, tensors, iterators, missing entries.
 
-Lists of equal lengths with nothing but Python numbers are read in `core.lists`; all others are read here, once, into a
-tree whose leaves are tensors.
+The fast path, core/functions/lists.pyx, reads lists of equal lengths that hold only Python numbers. This file reads all
+others, once, into a tree whose leaves are tensors.
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import OceanTypeError, OceanValueError, out_of_bounds, shown
 from ocean._src.core.call.operands import as_scalar, import_tensor, maybe_scalar, scalar_tensor
 from ocean._src.core.functions.create import arange
 from ocean._src.core.functions.lists import numbers_in
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import axes_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64, common, dtype, scalar
 from ocean._src.core.objects.memory import cpu, device, storage
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 MOST_ITEMS = 1 << 24
-"""How many items are taken from an iterable that is not a list or tuple, which may be endless; and from a range that is
-not given to `asTensor`, but is an operand or part of an index."""
+"""The limit of items from an iterable that is not a list or tuple, because it may be endless; and from a range that is
+an operand or part of an index."""
 DEEPEST = 64
 
 
@@ -36,7 +37,7 @@ def from_values(
 
 
 def operand_from_values(data: Any) -> tensor:
-    """A tensor from an operand; long ranges are refused before they take memory."""
+    """A tensor from an operand; refuses long ranges before they take memory."""
     return from_tree(Tree(data, MOST_ITEMS))
 
 
@@ -49,7 +50,7 @@ def from_tree(
     place = where or (devices.pop() if len(devices) == 1 else cpu)
     swapped = order in ("R", "r") and len(size) > 1
     filled = size[::-1] if order in ("C", "c") else (size[1], size[0], *size[2:]) if swapped else size
-    result = core.empty(layout.make(result_kind, filled, "F", place))
+    result = make_empty(make_description(result_kind, filled, "F", place))
     inside = result.reverseAxes() if order in ("C", "c") else result.swapAxes(0, 1) if swapped else result
     if padding is not None:
         result.fill(as_scalar(padding, "asTensor"))
@@ -59,7 +60,7 @@ def from_tree(
 
 
 def items_of(data: Any) -> list[Any] | tuple[Any, ...]:
-    """The items of an iterable; one that may be endless is refused."""
+    """The items of an iterable; refuses one that may be endless."""
     if isinstance(data, (list, tuple)):
         return data
     items = list(islice(data, MOST_ITEMS + 1))
@@ -69,7 +70,7 @@ def items_of(data: Any) -> list[Any] | tuple[Any, ...]:
 
 
 def vector_of(data: range, most: int | None) -> tensor | None:
-    """A range of 64-bit integers, without a Python integer for each; one of more than `most` is refused."""
+    """A vector from a range of 64-bit integers, without making each Python integer; refuses more than `most`."""
     if most is not None and data[most:]:
         raise OceanValueError(
             f"A range of more than {most} integers is not taken as an operand or index; make a tensor of it first, "
@@ -133,15 +134,17 @@ class Tree:
         if not children:
             return []
         kind = self.kind_of(child.dtype for child in children)
-        if kind is UINT64 and any(child.dtype.issigned and child.asPython() < 0 for child in children):
-            raise OverflowError(f"Python integers out of bounds for {kind.name}")
-        vector = core.empty(layout.make(kind, len(children), "F", cpu))
+        if kind is UINT64:
+            for child in children:
+                if child.dtype.issigned and child.asPython() < 0:
+                    raise out_of_bounds(child.asPython(), kind.name)
+        vector = make_empty(make_description(kind, len(children), "F", cpu))
         for place, child in enumerate(children):
             vector.slice(0, place).fill(child)
         return vector
 
     def kind_of(self, kinds: Iterable[dtype]) -> dtype:
-        """The common dtype; integers that are to be unsigned ones of 64 bits are not read as doubles."""
+        """The common dtype; uint64 instead of double if all are integers and the result is uint64."""
         every = [*kinds] or [BOOL]
         found = common(*every)
         return UINT64 if self.kind is UINT64 and found.isfloat and not any(each.isfloat for each in every) else found
@@ -193,7 +196,7 @@ class Tree:
         return (*(max(lengths) for lengths in zip(*sizes, strict=True)), len(sizes))
 
     def _in_tensor(self, node: Any, axis: int) -> bool:
-        """Whether a dimension of the data is one of a tensor in it, not the length of a list."""
+        """Whether a dimension of the data belongs to a tensor in it, and is not the length of a list."""
         while isinstance(node, list) and node:
             node = node[0]
         return any(node is each and axis < each.ndims for each in self.tensors)
@@ -205,7 +208,7 @@ class Tree:
         if isinstance(node, tensor):
             for axis, length in enumerate(node.size):
                 target = target.slice(axis, 0, length)
-            core.call(OPERATIONS["copy"], (node,), target)
+            call_operation(OPERATIONS["copy"], (node,), target)
             return
         for place, child in enumerate(node):
             part = target.slice(target.ndims - 1, place)

@@ -8,9 +8,9 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange, full
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import integers
 from ocean._src.core.objects.dtypes import new_scalar
+from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
@@ -19,7 +19,7 @@ MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
 @public("pad(A, widths [,mode] [,value]) -> tensor", mode="str", value="number", methods=(tensor,))
 def pad(A: Any, widths: Any, mode: str | None, value: Any) -> tensor:
-    """A tensor with more elements around it: so many before and after along each axis.
+    """A tensor with additional elements before and after it along each axis.
 
     The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
     0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
@@ -53,7 +53,7 @@ def pad(A: Any, widths: Any, mode: str | None, value: Any) -> tensor:
 
 
 def pad_widths(widths: Any, ndims: int) -> list[tuple[int, int]]:
-    """How many elements are added before and after along each axis."""
+    """The number of additional elements before and after along each axis."""
     wanted = "pad(): the widths must be a number, a pair, or a pair for each axis"
     if isinstance(widths, (list, tuple)) and widths and isinstance(widths[0], (list, tuple)):
         pairs = [integers(each, "widths") for each in widths]
@@ -70,11 +70,11 @@ def pad_widths(widths: Any, ndims: int) -> list[tuple[int, int]]:
 
 
 def pad_places(mode: str, length: int, before: int, after: int, axis: int) -> tensor:
-    """Where the elements along an axis come from."""
+    """The index along an axis that each element of the result comes from."""
     if length == 0:
         raise OceanValueError(f"pad(): axis {axis} of size 0 has nothing to pad with; use mode 'constant'")
     places = arange(-before, length + after)
-    call = core.call
+    call = call_operation
     if mode == "edge" or length == 1:
         return call(OPERATIONS["clip"], (places, 0, length - 1))  # type: ignore[no-any-return]
     if mode == "wrap":

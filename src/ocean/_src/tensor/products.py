@@ -11,10 +11,10 @@ from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor
+from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.tensor.create import new
@@ -61,7 +61,7 @@ def outer(A: Any, B: Any) -> tensor:
 
 @method(tensor)
 def kron(A: Any, B: Any) -> tensor:
-    """The product of Kronecker: each element of A times B, in blocks.
+    """The Kronecker product: each element of A times B, in blocks.
 
     >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
     (:,:)
@@ -99,32 +99,33 @@ def cross(A: Any, B: Any, axis: int | None) -> tensor:
 
 
 def crossed(first: tensor, second: tensor, along: int) -> tensor:
-    """The cross products of vectors along an axis. A vector of two elements has a third that is zero; of two such
-    vectors only the third element of the result is not zero, and it is given without the axis."""
+    """The cross products of vectors along an axis. Vectors of two elements get a third element, zero. Of two such
+    vectors, only the third element of the product is not zero: the result is that element, without the axis."""
     a, b = ([each.slice(along, k) for k in range(each.size[along])] for each in (first, second))
     multiply, subtract = OPERATIONS["scale"], OPERATIONS["subtract"]
     if len(a) == len(b) == 2:
-        last: tensor = core.call(subtract, (core.call(multiply, (a[0], b[1])), core.call(multiply, (a[1], b[0]))))
+        products = call_operation(multiply, (a[0], b[1])), call_operation(multiply, (a[1], b[0]))
+        last: tensor = call_operation(subtract, products)
         return last.squeeze(along)
     sizes = [(*each.size[:along], 3, *each.size[along + 1 :]) for each in (first, second)]
-    result = new(core.call(multiply, (a[0], b[0])).dtype, common_size(*sizes), first.device)
+    result = new(call_operation(multiply, (a[0], b[0])).dtype, common_size(*sizes), first.device)
     for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
         target = result.slice(along, k)
         if i >= len(a) or j >= len(b):  # one of the factors is zero
-            core.call(multiply, (a[j], b[i]), target)
+            call_operation(multiply, (a[j], b[i]), target)
             if target.dtype.isfloat:
-                core.call(OPERATIONS["negative"], (target,), target)
-            else:  # which negative() makes signed
-                core.call(subtract, (new_scalar(target.dtype, 0), target), target)
+                call_operation(OPERATIONS["negative"], (target,), target)
+            else:  # negative() makes it signed
+                call_operation(subtract, (new_scalar(target.dtype, 0), target), target)
             continue
-        core.call(multiply, (a[i], b[j]), target)
+        call_operation(multiply, (a[i], b[j]), target)
         if j < len(a) and i < len(b):
-            core.call(subtract, (target, core.call(multiply, (a[j], b[i]))), target)
+            call_operation(subtract, (target, call_operation(multiply, (a[j], b[i]))), target)
     return result
 
 
 def contracted(left: Any, right: Any, ours: list[int], theirs: list[int]) -> Any:
-    """The sums of products along axes of both, which have equal lengths: one product of matrices."""
+    """The sums of products along axes of both, which have equal lengths, by one product of matrices."""
     rows = [axis for axis in range(left.ndims) if axis not in ours]
     columns = [axis for axis in range(right.ndims) if axis not in theirs]
     size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]

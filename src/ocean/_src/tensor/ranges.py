@@ -1,4 +1,4 @@
-"""Ranges in any dtype and on any device; the everyday ones are made in `core.create`."""
+"""Ranges in any dtype and on any device: the fallback of core/functions/create.pyx."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions import create
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import is_axis
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, INT64, UINT64, dtype, new_scalar
 from ocean._src.core.objects.memory import cpu, device
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import fill_range, tensor
+from ocean._src.core.objects.tensor import view as make_view
 
 
 def vector(kind: dtype, count: int) -> tensor:
-    return core.empty(layout.make(kind, count, "F", cpu))
+    return make_empty(make_description(kind, count, "F", cpu))
 
 
 def in_range(what: str, value: Any, kind: dtype) -> None:
@@ -76,10 +77,10 @@ def arange(start: Any, stop: Any, step: Any, kind: dtype | None, where: device |
     natural = (INT64 if high < 1 << 63 else UINT64 if low >= 0 else DOUBLE) if whole else DOUBLE
     base = vector(DOUBLE if natural is DOUBLE else INT64, count)
     if natural is DOUBLE:
-        core.fill_range(base, float(start), float(step))
+        fill_range(base, float(start), float(step))
     else:
-        core.fill_range(base, signed(start), signed(step))
-        base = core.view(base, 0, base._layout.with_dtype(natural))
+        fill_range(base, signed(start), signed(step))
+        base = make_view(base, 0, base._layout.with_dtype(natural))
     return converted(base, kind, where or need_device())
 
 
@@ -124,7 +125,7 @@ def linspace(
         else [(base, first, last, step)]
     ):
         points = vector(DOUBLE, num)
-        core.fill_range(points, begin.real, distance.real)
+        fill_range(points, begin.real, distance.real)
         if num > 1 and (endpoint is None or endpoint):
             points.slice(0, num - 1).fill(end)
         target.copy(points)

@@ -8,37 +8,37 @@ from typing import Any
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.call.operands import tensor_of
-from ocean._src.core.functions import combine
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects.description import checked_axis, integers
+from ocean._src.core.functions.combine import rolled
+from ocean._src.core.functions.views import flip_along
+from ocean._src.core.objects.description import checked_axis, integer, integers
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 
 
 @method(tensor)
 def roll(self: Any, shift: Any, axis: Any = None) -> tensor:
-    """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
+    """The elements shifted cyclically along an axis; without an axis, as a vector in column-major order.
 
     >>> ocean.arange(5).roll(2)
        3   4   0   1   2
     <tensor.int64 of size 5 on cpu>
     """
     source = tensor_of(self)
-    shifts = layout.integers(shift, "shift")
+    shifts = integers(shift, "shift")
     if axis is None:
-        return combine.rolled(source.flatten(), shifts, (0,) * len(shifts)).reshape(source.size)
-    axes = layout.integers(axis, "axis")
+        return rolled(source.flatten(), shifts, (0,) * len(shifts)).reshape(source.size)
+    axes = integers(axis, "axis")
     if len(shifts) == 1:
         shifts = shifts * len(axes)
     elif len(axes) == 1:
         axes = axes * len(shifts)
     if len(axes) != len(shifts):
         raise OceanValueError(f"roll(): expected as many shifts as axes, got {len(shifts)} and {len(axes)}")
-    return combine.rolled(source, shifts, axes)
+    return rolled(source, shifts, axes)
 
 
 def viewable(value: Any) -> Any:
-    """Anything as a tensor; an r-tensor stays one."""
+    """Convert anything to a tensor; an r-tensor stays one."""
     return value if isinstance(value, rtensor) else tensor_of(value)
 
 
@@ -52,19 +52,20 @@ def flip(self: Any, axes: Any = None) -> Any:
     """
     source = viewable(self)
     if axes is None:
-        return flipped(source, range(source.ndims))
+        return flipped(source)
     chosen = [checked_axis(each, source.ndims) for each in integers(axes, "axes")]
     if len(set(chosen)) != len(chosen):
         raise OceanValueError(f"flip(): an axis occurs twice in {shown(axes)}")
     return flipped(source, chosen)
 
 
-def flipped(source: Any, axes: Iterable[int]) -> Any:
-    """A view in reverse order along axes, of a tensor or of what has its views."""
-    result = source
-    for axis in axes:
-        result = result.flipAxis(axis)
-    return result.shallowCopy() if result is source and isinstance(source, tensor) else result
+def flipped(source: Any, axes: Iterable[int] | None = None) -> Any:
+    """A view in reverse order along axes, or along all; the source is a tensor, an r-tensor or a gather view."""
+    if type(source) is tensor:
+        return flip_along(source, axes)
+    for axis in range(source.ndims) if axes is None else axes:
+        source = source.flipAxis(axis)
+    return source
 
 
 @method(tensor, rtensor)
@@ -84,16 +85,16 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     first, second = (checked_axis(each, source.ndims) for each in pair)
     if first == second:
         raise OceanValueError(f"rot90(): the two axes must differ, got {shown(axes)}")
-    return turned(source, layout.integer(k, "k"), first, second)
+    return turned(source, integer(k, "k"), first, second)
 
 
 def turned(source: Any, k: int, first: int, second: int) -> Any:
-    """A view turned k times by 90 degrees, of a tensor or of what has its views."""
+    """A view turned k times by 90 degrees; the source is a tensor, an r-tensor or a gather view."""
     turns = k % 4
     if turns == 0:
         return source.slice(0, 0, source.size[0])
     if turns == 2:
-        return source.flipAxis(first).flipAxis(second)
+        return flipped(source, (first, second))
     if turns == 1:
         return source.flipAxis(second).swapAxes(first, second)
     return source.swapAxes(first, second).flipAxis(second)
@@ -118,7 +119,7 @@ def moveaxis(self: Any, source: Any, destination: Any) -> Any:
 
 
 def moved(source: Any, axes: Sequence[int], places: Sequence[int]) -> Any:
-    """A view in which axes are moved to other places, of a tensor or of what has its views."""
+    """A view in which axes are moved to other places; the source is a tensor, an r-tensor or a gather view."""
     order = [axis for axis in range(source.ndims) if axis not in axes]
     for place, axis in sorted(zip(places, axes, strict=True)):
         order.insert(place, axis)

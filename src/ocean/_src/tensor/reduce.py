@@ -13,12 +13,21 @@ from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import is_axis, place_of
+from ocean._src.core.objects.description import checked_axis, integers
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, new_scalar, scalar
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import (
+    KEEPDIMS,
+    SOME,
+    call_scalar,
+    make_reduction,
+    make_reduction_method,
+    reduction,
+    tensor,
+)
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy
 from ocean._src.ops.reductions import OPERATIONS, ROWS, WITH_PARAMETER, reduce_program
@@ -33,12 +42,12 @@ def as_tensor(function: str, value: Any) -> tensor | rtensor:
 
 
 def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:
-    """The numbers of axes, which may be given by themselves if they are `known`."""
+    """The numbers of axes; axis objects are looked up in the `known` axes."""
     if known is not None or is_axis(axes):
         axes = [axes] if is_axis(axes) else axes
         if isinstance(axes, (list, tuple)):
             axes = [place_of(known, each) if is_axis(each) else each for each in axes]
-    numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
+    numbers = tuple(checked_axis(axis, ndims) for axis in integers(axes, "axis"))
     if not numbers:
         raise OceanValueError("Reduction axes list cannot be empty")
     if len(set(numbers)) != len(numbers):
@@ -47,7 +56,7 @@ def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tup
 
 
 OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"}
-"""What the arguments [axes [,keepdims] [,B]] may be; one axis may also be called `axis`."""
+"""The types of the arguments [axes [,keepdims] [,B]]; `axes` may also be called `axis`."""
 
 
 # --- Running -----------------------------------------------------------------------------------------------------
@@ -55,7 +64,7 @@ OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"
 
 def reduce(
     function: str,
-    operation: core.operation,
+    operation: Operation,
     source: tensor | rtensor,
     axes: Any,
     keepdims: bool | None,
@@ -66,18 +75,18 @@ def reduce(
     if axes is None and result is None and not keepdims:
         if isinstance(source, rtensor):
             return reduce_lazy(operation.name, source, parameters, 0, None)
-        return core.call_scalar(operation, source, *parameters)
-    extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
+        return call_scalar(operation, source, *parameters)
+    extra = SOME | (KEEPDIMS if keepdims else 0)
     for axis in range(source.ndims) if axes is None else checked_axes(
         function, axes, source.ndims, source.axes
     ):
         extra |= 1 << axis
     if isinstance(source, rtensor):
         return reduce_lazy(operation.name, source, parameters, extra, result)
-    return core.call(operation, (source, *parameters), result, extra)
+    return call_operation(operation, (source, *parameters), result, extra)
 
 
-def function_for(name: str) -> core.reduction:
+def function_for(name: str) -> reduction:
     def any_arguments(A: Any, axes: Any, keepdims: bool | None, B: tensor | None, ddof: Any = None) -> Any:
         source = as_tensor(name, A)
         if ddof is None:
@@ -87,7 +96,7 @@ def function_for(name: str) -> core.reduction:
     any_arguments.__doc__ = ROWS[name].doc
     text = f"{name}(A [,axes [,keepdims] [,B]]{parameter(name)})"
     general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
-    return core.make_reduction(OPERATIONS[name], general)
+    return make_reduction(OPERATIONS[name], general)
 
 
 def parameter(name: str) -> str:
@@ -96,7 +105,7 @@ def parameter(name: str) -> str:
 
 
 def degrees(name: str, ddof: Any) -> scalar:
-    """The degrees of freedom that are taken from the count."""
+    """The degrees of freedom, which are subtracted from the count."""
     number = as_scalar(ddof, name)
     if number.dtype.iscomplex:
         raise OceanTypeError(f"{name}(): ddof must be a real number, got {shown(ddof)}")
@@ -106,7 +115,7 @@ def degrees(name: str, ddof: Any) -> scalar:
 FUNCTIONS = {name: function_for(name) for name, row in ROWS.items() if row.public}
 
 NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
-"""Norms that are rows of their own; each has a sibling that leaves out NaN."""
+"""Norms with their own row; each has a sibling that ignores NaN."""
 
 
 def norm_for(name: str) -> Callable[..., Any]:
@@ -147,7 +156,7 @@ def give_methods() -> None:
         kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
         body = FUNCTIONS[name].general.__wrapped__
         general = public(text, object, **kinds)(body)
-        attach(tensor, **{title: core.make_reduction_method(OPERATIONS[name], general)})
+        attach(tensor, **{title: make_reduction_method(OPERATIONS[name], general)})
         public(text, rtensor, **kinds)(body)
     for cls in (tensor, rtensor):
         text = "norm([p=2 [,axes [,keepdims] [,B]]])"
@@ -161,7 +170,7 @@ give_methods()
 
 
 def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
-    """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
+    """Whether any element breaks a bound, in one pass. A bound is a row, true if it is broken, and a value."""
     source = tensor_of(as_tensor(function, A))
     operands: list[tensor | scalar] = [source, *(bound_beside(function, value, source) for _, value in bounds)]
     program = bounds_program(tuple(each.dtype for each in operands), tuple(relation for relation, _ in bounds))
@@ -170,7 +179,7 @@ def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
 
 @cache
 def bounds_program(dtypes: tuple[dtype, ...], relations: tuple[str, ...]) -> Program:
-    """Whether the first input stands in any of the relations to the input that goes with it."""
+    """Whether any relation holds between the first input and the bound of the relation."""
     w = Writer(dtypes)
     x, *bounds = w.inputs
     broken = [x.row(relation, bound) for relation, bound in zip(relations, bounds, strict=True)]

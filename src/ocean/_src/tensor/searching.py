@@ -1,4 +1,4 @@
-"""Where elements are that are not zero. Positions count all elements in column-major order."""
+"""The places of nonzero elements. Positions count all elements in column-major order."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.host.indexing import indexing
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.dtypes import BOOL
+from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.elementwise import FUNCTIONS
@@ -26,7 +26,7 @@ def find(tensor: Any) -> tensor:
     <tensor.int64 of size 2x2 on cpu>
     """
     source = tensor_of(tensor)
-    return indexing.find(source if source.dtype is BOOL else core.call(OPERATIONS["notEqual"], (source, 0)))
+    return indexing.find(source if source.dtype is BOOL else call_operation(OPERATIONS["notEqual"], (source, 0)))
 
 
 def nonzero(tensor: Any) -> tensor:

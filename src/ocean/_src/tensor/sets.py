@@ -1,4 +1,4 @@
-"""What is distinct and what is contained: unique, and tensors as sets."""
+"""Tensors as sets: distinct elements, membership, intersection, union and difference."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import arange, zeros
 from ocean._src.core.host.sorting import searching, sorting
 from ocean._src.core.host.sorting.sorting import sent_to
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import checked_axis
 from ocean._src.core.objects.dtypes import BOOL, UINT64, common
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import function_named, tensor
 from ocean._src.tensor.searching import find
 
 OPTIONS: dict[str, Any] = {
@@ -46,21 +45,21 @@ def distinct(A: Any, axis: int | None, index: bool | None, inverse: bool | None,
         number = with_one_nan(values)
         if number < values.nelem:
             starts = combine.join([starts[:number], starts[-1:]], 0)
-            group = None if group is None else core.function_named("min")(group, number - 1)
+            group = None if group is None else function_named("min")(group, number - 1)
         inverse_places = None if group is None else group.reshape(source.size)
         found = [values[:number], places[starts[:-1]], inverse_places, starts[1:] - starts[:-1]]
     else:
-        found = unique_slices(cpu(source), layout.checked_axis(axis, source.ndims))
+        found = unique_slices(cpu(source), checked_axis(axis, source.ndims))
     wanted = [each for each, flag in zip(found, (True, index, inverse, counts), strict=True) if flag]
     sent = tuple(sent_to(each, source) for each in wanted if each is not None)
     return sent if len(sent) > 1 else sent[0]
 
 
 def with_one_nan(values: tensor) -> int:
-    """How many distinct elements there are when all NaN are one: complex numbers have many, which are the last ones."""
+    """The number of distinct elements if all NaN count as one. Complex numbers have many NaN, which are sorted last."""
     if not values.dtype.iscomplex or not values.nelem:
         return values.nelem
-    known = int(core.function_named("sum")(values == values))
+    known = int(function_named("sum")(values == values))
     return min(known + 1, values.nelem)
 
 
@@ -79,10 +78,10 @@ def unique_slices(source: tensor, axis: int, equal_nan: bool = True) -> list[ten
         one, other = ordered[:, 1:], ordered[:, :-1]
         equal = one == other
         if equal_nan:
-            equal = core.function_named("logicalOr")(equal, (one != one) & (other != other))
+            equal = function_named("logicalOr")(equal, (one != one) & (other != other))
         first[0] = True
         if rows and count > 1:
-            first[1:] = ~core.function_named("all")(equal, 0)
+            first[1:] = ~function_named("all")(equal, 0)
     starts = find(first)[0]
     group = zeros(count, starts.dtype, cpu)
     if count:
@@ -115,8 +114,8 @@ def isin(A: Any, B: Any, invert: bool | None) -> tensor:
 
 
 def signed_and_not(first: tensor, second: tensor, invert: bool) -> tensor:
-    """What `isin` says of uint64 and signed integers, whose common dtype, double, does not tell large ones apart; those
-    that are negative are among no others."""
+    """`isin` of uint64 and signed integers: their common dtype, double, does not distinguish large integers. Negative
+    ones are never contained."""
     values, among = cpu(first), cpu(second)
     if second.dtype is UINT64:
         found = is_among(UINT64(values), searching.distinct_elements(among)) & (values >= 0)
@@ -131,7 +130,7 @@ def is_among(values: tensor, ordered: tensor, invert: bool = False) -> tensor:
         result = zeros(values.size, BOOL, cpu)
     else:
         places = searching.searchsorted(ordered, values)
-        near = ordered[core.function_named("min")(places, ordered.nelem - 1).flatten()].reshape(values.size)
+        near = ordered[function_named("min")(places, ordered.nelem - 1).flatten()].reshape(values.size)
         result = near == values
     return ~result if invert else result
 

@@ -1,4 +1,4 @@
-"""Shape functions: the views of `core.views` as methods, and what is said about the layout of a tensor."""
+"""Shape functions: views as methods (core/functions/views.pyx), and queries of the layout of a tensor."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions import views
 from ocean._src.core.functions.create import asTensor
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import overlap
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import (
+    integer,
+    integers,
+    layout_is_aligned,
+    layout_is_dense,
+    layout_is_fortran,
+    layout_is_linear,
+    overlap_kind,
+)
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import replace as replace_memory
+from ocean._src.core.objects.tensor import share_bytes, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 method(tensor)(views.reshape)
@@ -21,7 +30,7 @@ method(tensor)(views.ravel)
 
 
 def give_views(cls: type) -> None:
-    """Give a class of lazy tensors the methods of tensors that are views: each calls `view(name, args, named)`."""
+    """Give a class of lazy tensors the view methods of tensors: each calls `view(name, args, named)`."""
     for name in (*(each.__name__ for each in views.VIEWS), "ravel", "ctranspose", "real", "imag"):
 
         def viewed(self: Any, *args: Any, _name: str = name, **named: Any) -> Any:
@@ -57,10 +66,10 @@ def size_of(value: Any) -> tuple[int, ...]:
 @method(tensor)
 def ctranspose(self: Any, inplace: bool = False) -> tensor | None:
     """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
-    source = core.call(OPERATIONS["conj"], (self,)) if self.dtype.iscomplex else self
+    source = call_operation(OPERATIONS["conj"], (self,)) if self.dtype.iscomplex else self
     result: tensor | None = source.transpose(inplace)
     if result is None and source is not self:
-        core.replace(self, source)
+        replace_memory(self, source)
     return result
 
 
@@ -97,31 +106,31 @@ def isComplex(self: tensor) -> bool:
 @method(tensor)
 def isContiguous(self: tensor) -> bool:
     """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
-    return bool(layout.layout_is_dense(self._layout))
+    return bool(layout_is_dense(self._layout))
 
 
 @method(tensor)
 def isLinear(self: tensor) -> bool:
     """Whether the elements in column-major order are at equal distances in memory."""
-    return bool(layout.layout_is_linear(self._layout))
+    return bool(layout_is_linear(self._layout))
 
 
 @method(tensor)
 def isFortran(self: tensor) -> bool:
     """Whether the elements are in column-major order without gaps."""
-    return bool(layout.layout_is_fortran(self._layout))
+    return bool(layout_is_fortran(self._layout))
 
 
 @method(tensor)
 def isAligned(self: tensor) -> bool:
     """Whether every element is at a multiple of its size in memory."""
-    return bool(layout.layout_is_aligned(self._layout, self.ptr))
+    return bool(layout_is_aligned(self._layout, self.ptr))
 
 
 @method(tensor)
 def isSelfOverlapping(self: tensor) -> bool:
     """Whether two elements share memory; that strides of zero repeat elements does not count."""
-    return layout.overlap_kind(self._layout) == 2
+    return overlap_kind(self._layout) == 2
 
 
 def checkSelfOverlap(A: Any, *arguments: Any) -> bool:
@@ -151,7 +160,7 @@ def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
         for each in (A, B):
             if not isinstance(each, tensor):
                 raise OceanTypeError(f"checkOverlap() takes two tensors, got {type(each).__name__}")
-        return A.device is B.device and core.share_bytes(A, B)
+        return A.device is B.device and share_bytes(A, B)
     if len(arguments) != 6:
         raise OceanTypeError(
             "checkOverlap() takes two tensors, or two times a size, strides, an offset and an element size; "
@@ -161,7 +170,7 @@ def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
     sides = []
     for size, strides, offset, elemsize in (given[:4], given[4:]):
         lengths, steps = read_layout(size, strides)
-        place = layout.integer(offset, "offset")
+        place = integer(offset, "offset")
         sides.append((lengths, steps, place + overlap.lowest(lengths, steps), read_elemsize(elemsize)))
     (size1, strides1, start1, elemsize1), (size2, strides2, start2, elemsize2) = sides
     if 0 in size1 or 0 in size2:
@@ -171,8 +180,8 @@ def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
 
 
 def read_layout(size: Any, strides: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A size and as many strides."""
-    lengths, steps = layout.integers(size, "size"), layout.integers(strides, "strides")
+    """A size, and a stride for each dimension."""
+    lengths, steps = integers(size, "size"), integers(strides, "strides")
     if len(lengths) != len(steps):
         raise OceanValueError("Mismatch in size and stride lengths")
     if any(length < 0 for length in lengths):
@@ -182,7 +191,7 @@ def read_layout(size: Any, strides: Any) -> tuple[tuple[int, ...], tuple[int, ..
 
 def read_elemsize(value: Any) -> int:
     """The number of bytes of an element: given, or that of a dtype."""
-    size = value.size if isinstance(value, dtype) else layout.integer(value, "element size")
+    size = value.size if isinstance(value, dtype) else integer(value, "element size")
     if size < 1:
         raise OceanValueError(f"The element size must be positive, got {size}")
     return size

@@ -10,8 +10,8 @@ from ocean._src.tensor.join import to_tensors
 
 
 def lexsort(keys: Any, axis: int = 0) -> tensor:
-    """The places that sort by several keys, tensors of one size: by the last, where that is equal by the one before it,
-    and so on; equal ones stay in their order.
+    """The places that sort by several keys, tensors of one size: by the last key, equal ones by the key before it, and
+    so on. The sort is stable.
 
     >>> ocean.lexsort([[3,1,2],[1,1,0]])
        2   1   0

@@ -12,12 +12,12 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import checked_axis, integers
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.tensor import tensor
 
 MOST_PARTS = 1 << 16
-"""How many parts a tensor may be split in, unless it is longer than that."""
+"""The limit of parts of a tensor that is not longer than that."""
 
 
 @public("split(axis [,parts] [,sizes] [,devices] [,detach]) -> list[tensor]", tensor,
@@ -31,7 +31,7 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
     >>> [part.size for part in ocean.zeros([5,6]).split(0, 3)]
     [(2, 6), (2, 6), (1, 6)]
     """
-    along = layout.checked_axis(axis, self.ndims)
+    along = checked_axis(axis, self.ndims)
     parts, sizes, devices = split_arguments(parts, sizes, devices)
     length = self.size[along]
     if sizes is None:
@@ -58,13 +58,13 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
 
 
 def even_sizes(length: int, count: int) -> list[int]:
-    """The sizes of so many parts of a length that are as even as possible, the larger ones first."""
+    """The sizes of `count` parts that are as even as possible, the larger ones first."""
     size, larger = divmod(length, count)
     return [size + 1] * larger + [size] * (count - larger)
 
 
 def parts_of(source: Any, axis: int, sizes: Sequence[int]) -> list[Any]:
-    """Views of parts of given sizes along an axis, of a tensor or of what has its views."""
+    """Views of parts of given sizes along an axis; the source is a tensor, an r-tensor or a gather view."""
     if isinstance(source, tensor):
         return combine.cut(source, axis, sizes)
     ends = list(accumulate(sizes))
@@ -80,7 +80,7 @@ def moved(piece: tensor, where: device, detach: bool | None) -> tensor:
 def split_arguments(
     parts: int | None, sizes: Any, devices: Any
 ) -> tuple[int | None, Sequence[int] | None, Sequence[device] | None]:
-    """What `split` is to do; lists of sizes and of devices are told apart by what they contain."""
+    """Read the arguments of `split`; the elements of a list show whether it has sizes or devices."""
     if isinstance(devices, device):
         devices = [devices]
     if isinstance(sizes, tensor) and not sizes.ndims:
@@ -92,12 +92,12 @@ def split_arguments(
         raise OceanTypeError(f"split(): devices must be devices, got {shown(devices)}")
     if parts is not None and (sizes is not None or devices is not None):
         raise OceanTypeError("split() takes a number of parts, or sizes, or devices with sizes")
-    return parts, None if sizes is None else layout.integers(sizes, "sizes", MOST_PARTS), devices
+    return parts, None if sizes is None else integers(sizes, "sizes", MOST_PARTS), devices
 
 
 @method(tensor)
 def vsplit(A: Any, parts: Any) -> list[tensor]:
-    """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
+    """Views of parts below each other, as `t.split(0, parts)`: a number of parts, or their sizes.
 
     >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
     [(1, 2), (4, 2)]

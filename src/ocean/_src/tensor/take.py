@@ -1,4 +1,4 @@
-"""Elements taken from and put at places: by indices along an axis, and by position."""
+"""Gathers and scatters: by indices along an axis, and by position."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.host.indexing import indexing
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.description import checked_axis, layout_is_fortran, size_text
+from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, INT64
 from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.create import new
@@ -27,11 +27,11 @@ def along_axis(value: Any, axis: int | None) -> tuple[tensor, int]:
     source = tensor_of(value)
     if axis is None:
         return source if source.ndims == 1 else source.flatten(), 0
-    return source, layout.checked_axis(axis, source.ndims)
+    return source, checked_axis(axis, source.ndims)
 
 
 def integers_in(function: str, name: str, values: Any) -> tensor:
-    """An argument of integers as a tensor; an empty list counts as one of them."""
+    """An argument of integers as a tensor; an empty list counts as integers."""
     if isinstance(values, (list, tuple)) and not values:
         return new(INT64, 0, cpu)
     result = tensor_of(values)
@@ -83,7 +83,7 @@ def put_at(target: tensor, positions: tensor, values: Any) -> None:
         positions = positions.flatten()
     if target.ndims == 1:
         target[positions] = values
-    elif layout.layout_is_fortran(target._layout) and target.axes is None:
+    elif layout_is_fortran(target._layout) and target.axes is None:
         target.flatten()[positions] = values
     else:
         target[indexing.unravel(positions, target.size)] = values
@@ -100,7 +100,7 @@ def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tens
         )
     length = source.size[along]
     others = [(1 if k == along else n) for k, n in enumerate(source.size)]
-    size = layout.common_size({tuple(others): None, given.size: None})
+    size = find_common_size({tuple(others): None, given.size: None})
     if size is None:
         raise OceanValueError(
             f"{function}(): indices of size {size_text(given.size)} do not go with a tensor of size "
@@ -113,22 +113,22 @@ def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tens
             wrong = least if least < -length else most
             raise OceanIndexError(f"{function}(): index {wrong} is out of range for axis {along} of size {length}")
     if given.nelem and least < 0:
-        wrapped = core.call(OPERATIONS["add"], (given, length))
-        given = core.call(OPERATIONS["where"], (core.call(OPERATIONS["less"], (given, 0)), wrapped, given))
+        wrapped = call_operation(OPERATIONS["add"], (given, length))
+        given = call_operation(OPERATIONS["where"], (call_operation(OPERATIONS["less"], (given, 0)), wrapped, given))
     steps = [math.prod(source.size[:k]) for k in range(source.ndims)]
-    total = core.call(OPERATIONS["scale"], (given, steps[along]))
+    total = call_operation(OPERATIONS["scale"], (given, steps[along]))
     for k, n in enumerate(source.size):
         if k != along:
-            line = core.call(OPERATIONS["scale"], (along_only(n, k, source.ndims), steps[k]))
-            total = core.call(OPERATIONS["add"], (total, line))
+            line = call_operation(OPERATIONS["scale"], (along_only(n, k, source.ndims), steps[k]))
+            total = call_operation(OPERATIONS["add"], (total, line))
     spread: tensor = total.broadcastTo(size)
     return spread
 
 
 @method(tensor)
 def take_along_axis(self: Any, indices: Any, axis: Any = 0) -> tensor:
-    """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
-    `argmax` (with keepdims) give can be used so.
+    """The elements that a tensor of indices names along an axis, at their place along the others. The results of
+    `argsort`, and of `argmax` with keepdims, are such indices.
 
     >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
     >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)

@@ -9,9 +9,9 @@ from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.dtypes import new_scalar
+from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
@@ -85,9 +85,9 @@ def triangle(function: str, value: Any, k: int, lower: bool) -> tensor:
     rows, columns = (along_only(source.size[axis], axis, 2) for axis in (0, 1))
     k = max(-source.size[0], min(k, source.size[1]))
     compare = OPERATIONS["greaterEqual" if lower else "lessEqual"]
-    kept = core.call(compare, (core.call(OPERATIONS["add"], (rows, k)), columns))
+    kept = call_operation(compare, (call_operation(OPERATIONS["add"], (rows, k)), columns))
     zero = new_scalar(source.dtype, 0)
-    result: tensor = core.call(OPERATIONS["where"], (source.device(kept), source, zero))
+    result: tensor = call_operation(OPERATIONS["where"], (source.device(kept), source, zero))
     return result
 
 

@@ -647,7 +647,7 @@ cdef description like_strides(dtype kind, int64_t size, int ndims, const int64_t
     for d in range(ndims):
         if n[d] != 1:
             if s[d] != step:
-                return in_order(kind, CPU, ndims, n, s)
+                return dense_by_strides(kind, CPU, ndims, n, s)
             step *= n[d]
     return fortran(kind, CPU, ndims, n)
 

@@ -23,7 +23,7 @@ from ocean._src.base.errors import OceanError, OceanValueError
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.arguments cimport call_through, routine, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
-from ocean._src.core.objects.description cimport description, other_order
+from ocean._src.core.objects.description cimport description, other_byte_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
 from ocean._src.core.objects.rtensor cimport own_locked
@@ -273,7 +273,9 @@ cdef object value_of(step self, int k, list arguments, list stored):
         return value if type(value) is scalar else number_as(value, source[2])
     base = <tensor?>(arguments[source[1]] if source[0] == "argument" else stored[source[1]])
     desc = <description?>source[3]
-    return new_view(base.mem, base.start + <Py_ssize_t>source[2], other_order(desc) if base.mem.swapped else desc, True)
+    if base.mem.swapped:
+        desc = other_byte_order(desc)
+    return new_view(base.mem, base.start + <Py_ssize_t>source[2], desc, True)
 
 
 cdef scalar number_as(object value, dtype kind):

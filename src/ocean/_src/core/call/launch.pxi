@@ -23,7 +23,7 @@ cdef inline int hold(tensor self, operand* into) except -1:
     cdef description desc = self.desc
     into.offset = self.start
     if mem.swapped:
-        desc = other_order(desc)
+        desc = other_byte_order(desc)
     Py_INCREF(mem)
     Py_INCREF(desc)
     into.mem = <PyObject*>mem

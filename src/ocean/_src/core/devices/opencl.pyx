@@ -25,7 +25,7 @@ from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanError, OceanMemoryError
 
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, broadcast_to, description, fortran, in_order, ordered_like, self_overlap, with_axes, without_axes)
+    MAX_DIMS, broadcast_to, description, fortran, dense_by_strides, ordered_like, self_overlap, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device, memory, queue
 from ocean._src.core.objects.tensor cimport (
@@ -1544,7 +1544,7 @@ cdef class fold_launch_family(family):
         for d in range(ndims):
             if n[d] != 1:
                 if s[d] != step:
-                    return in_order(self.gives, self.queues.device, ndims, n, s)
+                    return dense_by_strides(self.gives, self.queues.device, ndims, n, s)
                 step *= n[d]
         return fortran(self.gives, self.queues.device, ndims, n)
 

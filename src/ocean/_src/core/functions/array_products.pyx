@@ -11,7 +11,7 @@ from libc.string cimport memset
 cimport cython
 
 from ocean._src.core.host.sorting.searching import bincount as counts
-from ocean._src.core.host.sorting.sorting import argsort as places, sort as in_order
+from ocean._src.core.host.sorting.sorting import argsort as argsort_along, sort as sort_along
 
 from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.objects.array cimport array, held, quick_product, wrap
@@ -110,7 +110,7 @@ cdef object sort_body(object a, object axis, object kind, object order, object d
     cdef int place = place_of(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
         return NotImplemented
-    return wrap(in_order(source, place))
+    return wrap(sort_along(source, place))
 
 
 cdef object argsort_body(object a, object axis, object kind, object order, object descending, object stable):
@@ -118,7 +118,7 @@ cdef object argsort_body(object a, object axis, object kind, object order, objec
     cdef int place = place_of(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
         return NotImplemented
-    return wrap(places(source, place))
+    return wrap(argsort_along(source, place))
 
 
 # --- Sums of products by Einstein's convention ---------------------------------------------------------------------

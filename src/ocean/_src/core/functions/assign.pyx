@@ -19,7 +19,7 @@ from ocean._src.core.objects.tensor import at_most, item
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.arguments cimport compiled
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped,
+    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_byte_order, read_size, reshaped,
     same_size, size_of, sliced, with_axes, without_axes)
 from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.call.operands cimport to_operand
@@ -79,7 +79,7 @@ cdef int take_value(tensor self, object value, bint lazy) except -1:
 cdef tensor similar(tensor self, int ndims, const int64_t* n):
     """A new column-major tensor with another size, but the dtype, byte order, device and stream of a tensor."""
     cdef description former = effective(self), desc = fortran(former.dtype, former.device, ndims, n)
-    return new_tensor(other_order(desc) if former.swapped else desc, self.mem.queue)
+    return new_tensor(other_byte_order(desc) if former.swapped else desc, self.mem.queue)
 
 
 compiled("assign(src [,resize]) -> None", """set the elements to those of a tensor, a number or anything like one.
@@ -173,7 +173,7 @@ def data(tensor self not None):
     if is_view(result) or desc.nelem * desc.dtype.size != result.mem.nbytes:
         raise OceanValueError("A view has no data of its own; evaluate it first: eval().data()")
     line = fortran(desc.dtype, desc.device, 1, &desc.nelem)
-    result.desc, result.start = other_order(line) if desc.swapped else line, 0
+    result.desc, result.start = other_byte_order(line) if desc.swapped else line, 0
     return result
 
 

@@ -84,7 +84,7 @@ cdef tensor replica(tensor self, device where):
     return copied(self, axes_as(fortran(self.desc.dtype, where, self.desc.ndims, self.desc.n), self.desc))
 
 
-cdef tensor in_order(tensor source, int order):
+cdef tensor permuted_copy(tensor source, int order):
     """A column-major copy with the dimensions of a tensor exchanged as an order says."""
     view = source.reverseAxes() if order == 2 else source if source.desc.ndims < 2 else source.swapAxes(0, 1)
     return replica(<tensor>view, source.desc.device)

@@ -22,7 +22,7 @@ from ocean._src.core.objects.tensor import clear, on_storage
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.arguments cimport call_through, compiled, given, routine
 from ocean._src.core.objects.axes cimport axes_in_size, axis, canonical
-from ocean._src.core.functions.copies cimport converted, ensured, in_order
+from ocean._src.core.functions.copies cimport converted, ensured, permuted_copy
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, description, diagonal_of, fortran, read_int, read_size, with_axes)
 from ocean._src.core.objects.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, pack, scalar
@@ -486,7 +486,7 @@ cdef object tensor_from(PyObject** v):
     if found is not data and kind is None and where is None and not deep and not order:
         return found
     result = converted(<tensor>found, kind, where, deep)
-    return in_order(result, order) if order else result
+    return permuted_copy(result, order) if order else result
 
 
 asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy] [,axes]) -> tensor",

@@ -187,6 +187,14 @@ cdef int fill(object data, int depth, const outline* found, const int64_t* steps
     return 0
 
 
+cdef object first_outside(object data, dtype kind):
+    """The first integer in nested lists that a dtype does not hold."""
+    for each in data:
+        found = first_outside(each, kind) if is_list(each) else each if not fits(each, kind) else None
+        if found is not None:
+            return found
+
+
 cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=True, bint checked=False):
     """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths. Without
     the cast, numbers that are to be integers must be ones of 64 bits, and have such a dtype. Checked ones must be
@@ -212,7 +220,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     code = kind.code if checked else natural_code(&found, kind)
     if (not cast and not checked and found.large and found.negative and not (found.reals or found.complexes)
             and kind is not None and kind.isnumber and not kind.isfloat):
-        raise OverflowError(f"Python integers out of bounds for {kind.name}")
+        raise out_of_bounds(first_outside(data, kind), kind.name)
     ndims = found.ndims
     for depth in range(found.ndims):
         n[axis_at(depth, found.ndims, order)] = found.n[depth]

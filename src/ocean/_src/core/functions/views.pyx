@@ -72,6 +72,17 @@ cdef object flip_axis_body(PyObject** v):
     return flip(v[0], view, axis_in(view.desc, <object>v[1]), v[2])
 
 
+def flip_along(tensor self not None, axes=None):
+    """A view that runs along dimensions in the other direction, or along all of them. Their numbers are not checked."""
+    cdef tensor view = own(self)
+    cdef int64_t offset = 0
+    cdef int axis
+    for axis in range(view.desc.ndims) if axes is None else axes:
+        view.desc = flipped(view.desc, axis, &offset)
+    view.start += offset
+    return view
+
+
 cdef object flipud_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
     if view.desc.ndims < 1:

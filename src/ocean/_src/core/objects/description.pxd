@@ -67,8 +67,8 @@ cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
 cdef description ordered_like(dtype kind, device where, int ndims, const int64_t* n, PyObject** leading, int count)
 cdef bint memory_order(int ndims, PyObject** leading, int count, int* order) noexcept
-cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s)
-cdef description other_order(description self)
+cdef description dense_by_strides(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s)
+cdef description other_byte_order(description self)
 cdef unaligned(device where)
 
 cdef int self_overlap(description self) except -1

@@ -70,7 +70,7 @@ class description:
         """The dimension that a number or an axis says."""
     def on_device(self, where: Device) -> description:
         """The same on another device."""
-    def in_order(self, swapped: bool) -> description:
+    def with_byte_order(self, swapped: bool) -> description:
         """The same in the given byte order."""
     def with_dtype(self, kind: DType) -> description:
         """Column-major and in native byte order, with another dtype."""

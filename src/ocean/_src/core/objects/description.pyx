@@ -165,9 +165,9 @@ cdef class description:
         """The same on another device."""
         return intern(self.dtype, where, self.swapped, self.axes, self.ndims, self.n, self.s)
 
-    def in_order(self, bint swapped):
+    def with_byte_order(self, bint swapped):
         """The same in the given byte order."""
-        return self if bool(self.swapped) == swapped else other_order(self)
+        return self if bool(self.swapped) == swapped else other_byte_order(self)
 
     def with_dtype(self, dtype kind not None):
         """Column-major and in native byte order, with another dtype."""
@@ -519,7 +519,7 @@ cdef inline int64_t distance(int64_t n, int64_t s) noexcept:
     return -s if s < 0 else s
 
 
-cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s):
+cdef description dense_by_strides(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s):
     """The dense description whose axes have the order of these strides; column-major where that leaves it open."""
     cdef int order[MAX_DIMS]
     cdef int i, k
@@ -573,7 +573,7 @@ def make(dtype kind not None, size, strides, device where not None, bint swapped
     return describe(kind, where, swapped, ndims, n, s)
 
 
-cdef description other_order(description self):
+cdef description other_byte_order(description self):
     """The same description in the other byte order."""
     return intern(self.dtype, self.device, not self.swapped, self.axes, self.ndims, self.n, self.s)
 

@@ -31,8 +31,8 @@ from ocean._src.core.objects.axes cimport axis as axis_type, canonical
 cimport ocean._src.core.call.arguments as arguments
 from ocean._src.core.call.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, in_order, is_fortran,
-    memory_order, ordered_like, other_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
+    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, dense_by_strides, is_fortran,
+    memory_order, ordered_like, other_byte_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
     with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
@@ -439,7 +439,7 @@ cdef operation operator_operation(int which):
 
 
 cdef description effective(tensor self):
-    return other_order(self.desc) if self.mem.swapped else self.desc
+    return other_byte_order(self.desc) if self.mem.swapped else self.desc
 
 
 cdef set_order(tensor self, bint swapped):
@@ -447,7 +447,7 @@ cdef set_order(tensor self, bint swapped):
     cdef description desc = self.desc
     cdef PyObject* each = self.after
     if desc.dtype.size > 1 and bool(desc.swapped) != bool(swapped != self.mem.swapped):
-        desc = other_order(desc)
+        desc = other_byte_order(desc)
     self.desc = desc
     while each != NULL and each != <PyObject*>self:
         (<tensor>each).desc = desc

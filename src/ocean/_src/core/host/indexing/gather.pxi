@@ -155,7 +155,7 @@ cdef tensor empty_result(tensor like, int ndims, const int64_t* n, const int* pl
     if like.desc.axes is not None and ndims and places != NULL:
         desc = with_axes(desc, derived_axes(like.desc.axes, ndims, places, n))
     if like.desc.swapped != mem.swapped:
-        desc = other_order(desc)
+        desc = other_byte_order(desc)
     return new_view(allocate(mem.device, desc.high - desc.low, desc.dtype, mem.queue), 0, desc, False)
 
 
@@ -165,11 +165,11 @@ cdef tensor empty_selection(tensor like, selection* sel):
     cdef description desc
     if sel.ndims < 2 or is_fortran(like.desc):
         return empty_result(like, sel.ndims, sel.n, sel.places)
-    desc = in_order(like.desc.dtype, mem.device, sel.ndims, sel.n, sel.s)
+    desc = dense_by_strides(like.desc.dtype, mem.device, sel.ndims, sel.n, sel.s)
     if like.desc.axes is not None:
         desc = with_axes(desc, derived_axes(like.desc.axes, sel.ndims, sel.places, sel.n))
     if like.desc.swapped != mem.swapped:
-        desc = other_order(desc)
+        desc = other_byte_order(desc)
     return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
 
 
@@ -462,7 +462,7 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
             or is_native(source) != is_native(self)
             or share_bytes(source, self)):
         desc = fortran(self.desc.dtype, self.desc.device, source.desc.ndims, source.desc.n)
-        return copied(source, other_order(desc) if effective(self).swapped else desc)
+        return copied(source, other_byte_order(desc) if effective(self).swapped else desc)
     return own(source)
 
 

@@ -24,8 +24,8 @@ from ocean._src.core.objects cimport tensor as hot
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport derived_axes, find_axis
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
-    check_overlap, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
+    MAX_DIMS, check_overlap, dense_by_strides, derive, derive_from, describe, description, fortran, is_fortran,
+    other_byte_order, read_size, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
     BOOL, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.objects.memory cimport CPU, allocate, device, memory, touch

@@ -20,7 +20,7 @@ from ocean._src.base.numpy_private import blas_library, bundled_blas
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_threads_change
 
-from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, other_order, self_overlap
+from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, other_byte_order, self_overlap
 from ocean._src.core.objects.dtypes cimport HALF, dtype, pack, unpack
 from ocean._src.core.objects.memory cimport CPU, allocate, memory
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
@@ -152,7 +152,7 @@ cdef tensor tensor_at(operand* at):
     """An operand as a tensor, which keeps its memory."""
     cdef memory mem = <memory>at.mem
     cdef description desc = <description>at.desc
-    return new_view(mem, at.offset, other_order(desc) if mem.swapped else desc, False)
+    return new_view(mem, at.offset, other_byte_order(desc) if mem.swapped else desc, False)
 
 
 cdef tensor readable(operand* at, description wanted):
