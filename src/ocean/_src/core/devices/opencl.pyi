@@ -1,12 +1,12 @@
-"""Queued work of OpenCL devices: what happens in every call, with the driver's own functions.
+"""The work of OpenCL devices: queues, memory, and plans of kernel launches, by direct calls of the driver.
 
 pyopencl finds devices, builds programs and makes buffers and queues; the functions are those of the library that it
-has loaded. A stream has a `line`: an in-order command queue, taken from a pool when the first work comes. Where work
-touches memory of another line it waits for what is queued there, and whatever writes there later waits for it, by
-events: the host waits only when it reads. All of it is done by one thread at a time, which holds the device's lock.
+has loaded. A stream has a `line`: an in-order command queue, taken from a pool for the first work. Work that touches
+memory of another line waits, by events, for the work queued there, and later writes there wait for it. The host waits
+only when it reads. One thread at a time talks to the driver: the one that holds the device's lock.
 
-Plans are launches of kernels. Families of plans (families.pxi) find the launches for sizes and strides that are new, of
-elementwise programs and of reductions.
+Plans are launches of kernels. Families (families.pxi) fit the launches of elementwise programs and reductions to new
+sizes and strides.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,23 +22,23 @@ STAGING: int
 MOST_STAGED: int
 
 def use_functions(address: Callable[[str], int]) -> None:
-    """Take the functions of a driver; `address(name)` is where one is."""
+    """Load the functions of a driver; `address(name)` gives the address of one."""
 
 def forked() -> None:
     """Called in a child after a fork, where the driver has no threads."""
 
 class event:
-    """Something that is done when the driver says so."""
+    """An event of the driver."""
 
     @property
     def done(self) -> bool:
         """Whether the work is done or has failed."""
 
 def event_at(handle: int) -> event:
-    """An event that another library has made, too."""
+    """The event with a handle, which another library may have made."""
 
 class lines:
-    """The command queues of a device; those that nobody uses any more are taken again, once their work is done."""
+    """The command queues of a device. Idle queues are reused once their work is done."""
 
     idle: list[tuple[Any, list[event]]]
     def __init__(self, new: Callable[[], Any]) -> None: ...
@@ -49,16 +49,16 @@ class line:
     waits: dict[Any, event]
     def __init__(self, pool: lines) -> None: ...
     def events(self) -> list[event]:
-        """What there is to wait for until everything is done."""
+        """The events of all work that is not done."""
 
 def rounded(nbytes: int) -> int:
-    """The size of the block for so many bytes: at most a quarter more."""
+    """The size of the block for a number of bytes: at most a quarter more."""
 
 class chunk:
-    """A buffer of the driver, which goes from block to block."""
+    """A buffer of the driver, which is reused by one block after another."""
 
 class block:
-    """Bytes on a device, given back when nobody uses them any more."""
+    """Bytes on a device; the buffer returns to the allocator with the last reference."""
 
     @property
     def buffer(self) -> Any:
@@ -82,14 +82,14 @@ class blocks:
         self, name: str, new: Callable[[int], Any], failure: type[BaseException], total: int, largest: int
     ) -> None: ...
     def collect(self) -> None:
-        """Keep the buffers of blocks that were dropped."""
+        """Take back the buffers of dropped blocks."""
 
     def trim(self) -> None:
-        """Give all free blocks back to the driver, which keeps those that are still being used."""
+        """Give all free blocks back to the driver, which keeps those that are still in use."""
 
 class queues:
-    """Everything that is queued for a device. As a context, it lets one thread at a time talk to the driver, whose
-    errors say which device has failed."""
+    """All queued work of a device. As a context manager it holds the device's lock, and adds the device to errors of
+    the driver."""
 
     lines: lines
     blocks: blocks
@@ -105,16 +105,16 @@ class queues:
     def fill(self, target: memory, offset: int, nbytes: int, byte: int) -> None: ...
     def read(self, source: memory, offset: int, into: Any) -> None: ...
     def write(self, target: memory, offset: int, source: Any) -> None:
-        """Bytes are staged, so that the host may change its own at once."""
+        """Stage the bytes, so that the host may change its own at once."""
 
     def copy(self, target: memory, to: int, source: memory, first: int, nbytes: int) -> None:
-        """Copy bytes, on the line of the target; those of one buffer may overlap."""
+        """Copy bytes on the line of the target; ranges of one buffer may overlap."""
 
     def synchronise(self, of: queue) -> None:
         """Wait until all work on a stream is done."""
 
 class kernel_launch:
-    """A launch of a kernel with everything that the plan knows: see `Launch` in kernels/opencl/work.py."""
+    """A launch of a kernel, with its table and known numbers: see `Launch` in kernels/opencl/work.py."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class kernel_launch:
     ) -> None: ...
 
 class opencl_plan(plan):
-    """Launches of kernels, one after the other, with scratch buffers."""
+    """A sequence of kernel launches, with scratch buffers."""
 
 def make_opencl_plan(
     where: queues,
@@ -150,15 +150,15 @@ def fit_elements(
     units: int,
     local: int,
 ) -> tuple[bool, tuple[int, ...], tuple[int, ...], int, int]:
-    """How an elementwise kernel of some width runs on operands of one size, of which those in `moving` are in memory:
-    (whether `flat` does it, the table, the shifts, work items, work items of a group)."""
+    """The launch of an elementwise kernel for operands of one size; those in `moving` are in memory. Returns (whether
+    it is `flat`, the table, the shifts, work items, work items of a group)."""
 
 class launch_family:
-    """A program that is run on each element by a device: what plans for operands of any size have in common."""
+    """The family of an elementwise program on a device."""
 
     def plan(self, operands: tuple[description, ...]) -> opencl_plan:
-        """The plan for operands of one size: the results, which lie alike, then the inputs. Those of the host are
-        numbers."""
+        """The plan for operands of one size: the results, which have equal strides, then the inputs. Those of the host
+        are numbers."""
 
 def make_launch_family(
     where: queues,
@@ -182,8 +182,8 @@ def fit_reduction(
     units: int,
     local: int,
 ) -> tuple[bool, tuple[int, ...], int, int, int]:
-    """How a kernel of some width folds loops, which have so many columns of strides: (whether `across` does it, the
-    table, work items, work items of a group, into how many parts)."""
+    """The launch of a kernel that folds loops with `columns` columns of strides: (whether it is `across`, the table,
+    work items, work items of a group, the number of parts)."""
 
 class fold_launch_family:
     """A program that ends in reductions, on a device."""

@@ -1,13 +1,13 @@
 # cython: auto_pickle=False
-"""Queued work of OpenCL devices: what happens in every call, with the driver's own functions.
+"""The work of OpenCL devices: queues, memory, and plans of kernel launches, by direct calls of the driver.
 
 pyopencl finds devices, builds programs and makes buffers and queues; the functions are those of the library that it
-has loaded. A stream has a `line`: an in-order command queue, taken from a pool when the first work comes. Where work
-touches memory of another line it waits for what is queued there, and whatever writes there later waits for it, by
-events: the host waits only when it reads. All of it is done by one thread at a time, which holds the device's lock.
+has loaded. A stream has a `line`: an in-order command queue, taken from a pool for the first work. Work that touches
+memory of another line waits, by events, for the work queued there, and later writes there wait for it. The host waits
+only when it reads. One thread at a time talks to the driver: the one that holds the device's lock.
 
-Plans are launches of kernels. Families of plans (families.pxi) find the launches for sizes and strides that are new, of
-elementwise programs and of reductions.
+Plans are launches of kernels. Families (families.pxi) fit the launches of elementwise programs and reductions to new
+sizes and strides.
 """
 
 import os
@@ -79,20 +79,20 @@ cdef struct functions:                  # in the order of NAMES
 
 cdef enum:
     SUCCESS = 0
-    FAILED = -1                         # or less: the status of events
+    FAILED = -1                         # the status of events: failed if it is this or less
     COMPLETE = 0
-    PENDING = 1                         # or more
-    NO_MEMORY = -4                      # for a buffer
+    PENDING = 1                         # not complete if it is this or more
+    NO_MEMORY = -4                      # the driver has no memory for a buffer
     NO_HOST_MEMORY = -6
     EVENT_STATUS = 0x11D3
-    CONSTANT = 4 | 32                   # flags of a buffer: it is only read, and filled from the host
+    CONSTANT = 4 | 32                   # flags of a buffer: read-only, filled from the host
 
 cdef functions CL
 cdef bint FORKED = False
 
 
 def use_functions(address):
-    """Take the functions of a driver; `address(name)` is where one is."""
+    """Load the functions of a driver; `address(name)` gives the address of one."""
     cdef int k
     for k in range(len(NAMES)):
         (<size_t*>&CL)[k] = address(NAMES[k])
@@ -114,7 +114,7 @@ if hasattr(os, "register_at_fork"):
 @cython.no_gc
 @cython.freelist(256)
 cdef class event:
-    """Something that is done when the driver says so."""
+    """An event of the driver."""
     cdef void* handle
 
     def __dealloc__(self):
@@ -134,7 +134,7 @@ cdef event new_event(void* handle):
 
 
 def event_at(size_t handle):
-    """An event that another library has made, too."""
+    """The event with a handle, which another library may have made."""
     CL.retain(<void*>handle)
     return new_event(<void*>handle)
 
@@ -146,12 +146,12 @@ cdef inline int status(event self) noexcept:
 
 
 cdef inline bint over(event self) noexcept:
-    """Whether the work is done and can be forgotten. That its status says so is no promise that others see it."""
+    """Whether the work is done and can be forgotten. CL_COMPLETE does not imply visibility, so it also waits."""
     return status(self) == COMPLETE and CL.wait(1, &self.handle) == SUCCESS
 
 
 cdef int all_status(list events):
-    """PENDING, or whether some of the work has FAILED."""
+    """The status of all events: PENDING, FAILED or COMPLETE."""
     cdef event each
     cdef int found = COMPLETE
     for each in events:
@@ -164,7 +164,7 @@ cdef int all_status(list events):
 
 @cython.final
 cdef class lines:
-    """The command queues of a device; those that nobody uses any more are taken again, once their work is done."""
+    """The command queues of a device. Idle queues are reused once their work is done."""
     cdef readonly list idle             # of (queue, events)
     cdef object new
 
@@ -180,7 +180,7 @@ cdef class lines:
             found = all_status(self.idle[k][1])
             if found == COMPLETE:
                 return self.idle.pop(k)[0]
-            if found == FAILED:         # some drivers never do anything again on such a queue
+            if found == FAILED:         # some drivers never run anything again on such a queue
                 del self.idle[k]
             else:
                 k += 1
@@ -191,7 +191,7 @@ cdef int64_t LINES = 0
 
 
 cdef enum:
-    MANY = 32       # other lines that a line knows before it forgets those that are done
+    MANY = 32       # the limit of other lines that a line keeps before it drops those that are done
 
 
 @cython.final
@@ -199,12 +199,12 @@ cdef enum:
 cdef class line:
     """The work of one stream."""
     cdef lines pool
-    cdef object key                     # a number that no other line has
-    cdef object queue                   # of pyopencl, from the first work on
+    cdef object key                     # a unique number
+    cdef object queue                   # of pyopencl; None before the first work
     cdef void* handle
     cdef event last                     # of the newest work; None: it is done
-    cdef readonly dict waits            # what the next work waits for: the newest work of other lines with this memory
-    cdef dict writers                   # those of them that have written, for which readers wait, too
+    cdef readonly dict waits            # the events that the next work waits for: of other lines that touch the memory
+    cdef dict writers                   # those of writers, for which readers wait, too
 
     def __init__(self, lines pool):
         global LINES
@@ -219,7 +219,7 @@ cdef class line:
             self.pool.idle.append((self.queue, self.events()))
 
     cpdef list events(self):
-        """What there is to wait for until everything is done."""
+        """The events of all work that is not done."""
         cdef list found = list(self.waits.values())
         if self.last is not None:
             found.append(self.last)
@@ -233,7 +233,7 @@ cdef class line:
         return self.handle
 
     cdef int forget(self) except -1:
-        """Forget other lines whose work is done."""
+        """Drop the events of other lines whose work is done."""
         self.waits = {key: each for key, each in self.waits.items() if not over(<event>each)}
         self.writers = {key: each for key, each in self.writers.items() if key in self.waits}
         return 0
@@ -244,7 +244,7 @@ cdef inline line line_of(queue self):
     cdef line made
     if self.work is None:
         made = line((<queues>self.device.queues).lines)
-        if self.work is None:           # another thread may have been faster, and use its own
+        if self.work is None:           # another thread may have set its own
             self.work = made
     return <line>self.work
 
@@ -252,10 +252,10 @@ cdef inline line line_of(queue self):
 # --- Commands ----------------------------------------------------------------------------------------------------
 
 cdef struct command:
-    PyObject* line                      # where it is queued
+    PyObject* line                      # the line on which it is queued
     void* queue
     int count
-    PyObject* others[MAX_OPERANDS]      # other lines with memory that it touches
+    PyObject* others[MAX_OPERANDS]      # other lines whose memory it touches
     bint written[MAX_OPERANDS]
     unsigned int waits, room
     void** waiting                      # events
@@ -264,8 +264,8 @@ cdef struct command:
 
 
 cdef int begin(queues self, command* c, memory target) except -1:
-    """Begin a command on the line of a memory, as the one who talks to the driver."""
-    cdef line own = line_of(target.queue)       # the memory keeps it
+    """Begin a command on the line of a memory; takes the lock of the device."""
+    cdef line own = line_of(target.queue)       # the memory holds it
     start(self)
     c.line = <PyObject*>own
     c.count = 0
@@ -287,7 +287,7 @@ cdef inline void** waits_of(command* self) noexcept:
 
 
 cdef inline void touch(command* self, line other, bint written) noexcept:
-    """The command reads or writes memory of a line."""
+    """Note that the command reads or writes memory of a line."""
     cdef int k
     if <PyObject*>other == self.line:
         return
@@ -317,7 +317,8 @@ cdef int wait_for(command* self, event each) except -1:
 
 
 cdef int gather(queues where, command* self) except -1:
-    """Find what the command waits for. The events stay with their lines: nothing may run until it is queued."""
+    """Collect the events that the command waits for. Their lines hold them: no other code may run until it is
+    queued."""
     cdef line own = <line>self.line, other
     cdef int k
     self.queue = own.open()
@@ -333,20 +334,20 @@ cdef int gather(queues where, command* self) except -1:
             else:
                 wait_for(self, other.last)
         for key, each in (other.waits if self.written[k] else other.writers).items():
-            if key is not own.key:      # what is on the same line comes before
+            if key is not own.key:      # earlier work on the same line comes first anyway
                 wait_for(self, <event>each)
     return 0
 
 
 cdef int sound(queues where, line self) except -1:
-    """Check that the work of a line has not failed: nothing can be built on what it has left."""
+    """Raise if the work of a line has failed, because its results are undefined."""
     if self.last is not None and status(self.last) < COMPLETE:
         failed(where, "Work that was queued before", status(self.last))
     return 0
 
 
 cdef event queued(command* self):
-    """The command is on its way. It is sent at once, so that others may wait for its event."""
+    """Record a queued command, and flush its queue at once, so that others may wait for its event."""
     cdef line own = <line>self.line, other
     cdef event made = new_event(self.made)
     cdef int k
@@ -362,7 +363,7 @@ cdef event queued(command* self):
             other.writers[own.key] = made
         if len(other.waits) > MANY:
             other.forget()
-    self.waits = 0                      # what follows on this line need not wait again
+    self.waits = 0                      # later work on this line need not wait again
     return made
 
 
@@ -374,11 +375,11 @@ cdef inline void* handle_of(memory mem) noexcept:
 
 cdef enum:
     SMALLEST = 256
-    LOOKED_AT = 32                      # kept buffers among which one of the same line is looked for
+    LOOKED_AT = 32                      # the number of kept buffers that are searched for one of the same line
 
 
 cpdef int64_t rounded(int64_t nbytes) except -1:
-    """The size of the block for so many bytes: at most a quarter more.
+    """The size of the block for a number of bytes: at most a quarter more.
 
     >>> rounded(1), rounded(1000), rounded(10**6)
     (256, 1024, 1048576)
@@ -394,24 +395,24 @@ cpdef int64_t rounded(int64_t nbytes) except -1:
 @cython.final
 @cython.no_gc
 cdef class chunk:
-    """A buffer of the driver, which goes from block to block."""
+    """A buffer of the driver, which is reused by one block after another."""
     cdef object buffer                  # of pyopencl
     cdef void* handle
     cdef int64_t size
     cdef line line                      # of the block that was dropped
     cdef object key                     # of the line of the last block
-    cdef list events                    # what was queued there
+    cdef list events                    # the events of that line
 
 
 @cython.final
 @cython.no_gc
 @cython.freelist(64)
 cdef class block:
-    """Bytes on a device, given back when nobody uses them any more."""
+    """Bytes on a device; the buffer returns to the allocator with the last reference."""
     cdef chunk chunk
     cdef line line
-    cdef blocks home                    # None: the buffer is another library's
-    cdef object owner                   # which hears when it is no longer needed
+    cdef blocks home                    # None: the buffer belongs to another library
+    cdef object owner                   # is released with the block
 
     def __dealloc__(self):
         if self.home is not None:
@@ -444,11 +445,11 @@ def borrowed_block(buffer, owner):
 cdef class blocks:
     """The allocator of a device: freed blocks are kept and used again.
 
-    A block is freed while work on it may still be queued. Everything that touches it is ordered by the line of its
-    memory, so that the same line may use it at once, and another one waits for the events of that line.
+    A block may be freed while work on it is still queued. The line of its memory orders all that work, so the same line
+    may reuse the block at once, and another line waits for the events of that line.
 
-    Blocks are dropped by any thread at any moment, also by the garbage collector amid an allocation: what is dropped is
-    put into a list, and counted when somebody who holds the device's lock looks.
+    Any thread may drop blocks at any moment, also the garbage collector during an allocation. So dropped blocks go into
+    a list, which `collect` empties under the device's lock.
     """
     cdef str name
     cdef object new
@@ -459,13 +460,13 @@ cdef class blocks:
     cdef dict free                      # chunks by their size
 
     def __init__(self, str name, new, failure, int64_t total, int64_t largest):
-        """`new(size)` is a buffer of pyopencl, and `failure` what it raises where there is no memory."""
+        """`new(size)` makes a buffer of pyopencl; `failure` is the class of its error if there is no memory."""
         self.name, self.new, self.failure, self.total, self.largest = name, new, failure, total, largest
         self.dropped = []
         self.free = {}
 
     cdef block take(self, int64_t nbytes, line where):
-        """A block that the work of a line may use."""
+        """Take a block for the work of a line."""
         cdef block self_made
         cdef chunk found
         cdef list free
@@ -476,13 +477,13 @@ cdef class blocks:
         free = <list>self.free.get(size)
         if free:
             k, least = len(free) - 1, len(free) - LOOKED_AT
-            while k and (<chunk>free[k]).key is not where.key:  # that one needs no waiting; otherwise the oldest
+            while k and (<chunk>free[k]).key is not where.key:  # one of the same line needs no waiting; else the oldest
                 k = k - 1 if k > least else 0
             found = <chunk>free.pop(k)
             self.kept -= size
             if found.key is not where.key:
                 for each in found.events:
-                    if status(<event>each) >= COMPLETE and not over(<event>each):     # what failed is over, too
+                    if status(<event>each) >= COMPLETE and not over(<event>each):     # failed work is over, too
                         where.waits[(found.key, id(each))] = each
             found.events = None
         else:
@@ -516,7 +517,7 @@ cdef class blocks:
             f"are in use{limit}")
 
     cpdef collect(self):
-        """Keep the buffers of blocks that were dropped."""
+        """Take back the buffers of dropped blocks."""
         cdef chunk found
         while self.dropped:
             found = <chunk>self.dropped.pop()
@@ -528,7 +529,7 @@ cdef class blocks:
             self.free.setdefault(found.size, []).append(found)
 
     cpdef trim(self):
-        """Give all free blocks back to the driver, which keeps those that are still being used."""
+        """Give all free blocks back to the driver, which keeps those that are still in use."""
         self.collect()
         self.free.clear()
         self.kept = 0
@@ -536,14 +537,14 @@ cdef class blocks:
 
 # --- Devices -----------------------------------------------------------------------------------------------------
 
-STAGING = 1 << 26       # the size in bytes of the largest staging buffer where the user has set no limit
-MOST_STAGED = 1 << 28   # bytes in staging buffers that transfers still read, from which on the host waits
+STAGING = 1 << 26       # the default limit of a staging buffer, in bytes
+MOST_STAGED = 1 << 28   # the host waits if transfers still read more bytes of staging buffers than this
 
 
 @cython.final
 cdef class queues:
-    """Everything that is queued for a device. As a context, it lets one thread at a time talk to the driver, whose
-    errors say which device has failed."""
+    """All queued work of a device. As a context manager it holds the device's lock, and adds the device to errors of
+    the driver."""
     cdef device device
     cdef readonly lines lines
     cdef readonly blocks blocks
@@ -620,7 +621,7 @@ cdef class queues:
             PyBuffer_Release(&view)
 
     def write(self, memory target not None, Py_ssize_t offset, source):
-        """Bytes are staged, so that the host may change its own at once."""
+        """Stage the bytes, so that the host may change its own at once."""
         cdef Py_buffer view
         cdef Py_ssize_t limit = self.device.buffer_limit or <Py_ssize_t>STAGING, at = 0, nbytes
         PyObject_GetBuffer(source, &view, PyBUF_CONTIG_RO)
@@ -633,7 +634,7 @@ cdef class queues:
             PyBuffer_Release(&view)
 
     def copy(self, memory target not None, Py_ssize_t to, memory source not None, Py_ssize_t first, Py_ssize_t nbytes):
-        """Copy bytes, on the line of the target; those of one buffer may overlap."""
+        """Copy bytes on the line of the target; ranges of one buffer may overlap."""
         cdef command c
         cdef block scratch
         begin(self, &c, target)
@@ -685,7 +686,7 @@ cdef int told(queues self, error) except -1:
 
 
 cdef out_of_memory(queues self, str text):
-    """The driver has no memory; what is kept for reuse is given back."""
+    """The error that the driver has no memory; frees the blocks that are kept for reuse."""
     self.blocks.trim()
     return OceanMemoryError(
         f"Device {self.device.name} ran out of memory: {self.blocks.used} of {self.blocks.total} bytes are in use "
@@ -693,7 +694,7 @@ cdef out_of_memory(queues self, str text):
 
 
 cdef event sent(queues self, str name, command* c, int code):
-    """What comes after each command: it is on its way, or the driver has refused it."""
+    """Finish a command: record it, or raise if the driver has refused it."""
     if code != SUCCESS:
         failed(self, name, code)
     return queued(c)
@@ -707,7 +708,7 @@ cdef int failed(queues self, str name, int code) except -1:
 
 
 cdef int wait(queues self, event each) except -1:
-    """Wait without keeping other threads from the device; then some staging buffers may no longer be needed."""
+    """Wait without holding the lock of the device; then drop staging buffers that are no longer needed."""
     cdef int code
     with nogil:
         code = CL.wait(1, &each.handle)
@@ -751,7 +752,7 @@ cdef int write_piece(queues self, memory target, Py_ssize_t offset, const char* 
 
 
 cdef bytearray staging_for(queues self, Py_ssize_t nbytes):
-    """A staging buffer that no transfer reads any more, or a new one."""
+    """A staging buffer that no transfer reads, or a new one."""
     cdef Py_ssize_t k
     for k in range(len(self.staging)):
         if len(self.staging[k][0]) >= nbytes and status(<event>self.staging[k][1]) <= COMPLETE:
@@ -760,7 +761,7 @@ cdef bytearray staging_for(queues self, Py_ssize_t nbytes):
 
 
 cdef int keep_staging(queues self, Py_ssize_t most) except -1:
-    """Drop the buffers that are too many, except those that transfers still read."""
+    """Drop surplus staging buffers, except those that transfers still read."""
     cdef Py_ssize_t k = 0, spare = len(self.staging) - most
     while spare > 0 and k < len(self.staging):
         if status(<event>self.staging[k][1]) <= COMPLETE:
@@ -789,12 +790,12 @@ cdef struct launch_t:                   # a launch without its table: see `Launc
     int pointers, numbers
     int places[MAX_OPERANDS]            # operands of the plan, or -1 - i for scratch buffer i
     int64_t shifts[MAX_OPERANDS]
-    int given[MAX_OPERANDS]             # operands that are numbers, or -1: known before
+    int given[MAX_OPERANDS]             # the operand of each number, or -1: a known number
     size_t items, local
 
 
 cdef void* new_table(queues self, const int64_t* words, Py_ssize_t count) except NULL:
-    """A small buffer that kernels read sizes and strides from. Whoever makes it releases it, also while it is used."""
+    """A small buffer with the sizes and strides for a kernel. The caller releases it, even while it is in use."""
     cdef int code = SUCCESS, attempt
     cdef void* made
     for attempt in range(2):
@@ -813,8 +814,8 @@ cdef int RETIRED_LAST = 0
 
 
 cdef void retire(void* table) noexcept:
-    """Release a table when many others have come after it. The driver would keep it until the kernel has run, but then
-    one of its own threads would free it."""
+    """Release a table after many later ones. At once would be safe, but then a thread of the driver would free it after
+    the kernel."""
     global RETIRED_LAST
     cdef void* former = RETIRED[RETIRED_LAST]
     RETIRED[RETIRED_LAST] = table
@@ -825,8 +826,8 @@ cdef void retire(void* table) noexcept:
 
 cdef int enqueue(launch_t* self, void* table, const char* known, tuple operands, operand* at, list scratch,
                  command* c) noexcept:
-    """Set the arguments and queue the kernel: no Python runs in between. Gives the driver's answer. `operands` are what
-    operands look like; None: as they say themselves."""
+    """Set the arguments and queue the kernel, without Python code in between; returns the driver's status. `operands`
+    are descriptions; None: those of the operands themselves."""
     cdef char arguments[MAX_OPERANDS * 8 + MAX_OPERANDS * NUMBER_BYTES]
     cdef int64_t* offsets = <int64_t*>arguments
     cdef char* bytes_ = arguments + 8 * self.pointers
@@ -841,7 +842,7 @@ cdef int enqueue(launch_t* self, void* table, const char* known, tuple operands,
         else:
             buffer = handle_of(<memory>at[place].mem)
             desc = at[place].desc if operands is None else <PyObject*>operands[place]
-            if (<description>desc).nelem:       # without elements the first one may be anywhere
+            if (<description>desc).nelem:       # without elements the address of the first may be invalid
                 offsets[k] += at[place].offset
         code = CL.set_argument(self.kernel, k, sizeof(void*), &buffer)
         if code != SUCCESS:
@@ -866,7 +867,7 @@ cdef int enqueue(launch_t* self, void* table, const char* known, tuple operands,
 cdef int send(queues where, launch_t* self, void* table, const char* known, tuple operands, operand* at, list scratch,
               command* c) except -1:
     cdef int code = enqueue(self, table, known, operands, at, scratch, c)
-    if code == NO_MEMORY:               # some drivers look for the memory of buffers only now
+    if code == NO_MEMORY:               # some drivers allocate the memory of buffers only now
         where.blocks.trim()
         code = enqueue(self, table, known, operands, at, scratch, c)
     sent(where, "clEnqueueNDRangeKernel", c, code)
@@ -875,7 +876,7 @@ cdef int send(queues where, launch_t* self, void* table, const char* known, tupl
 
 @cython.final
 cdef class kernel_launch:
-    """A launch of a kernel with everything that the plan knows: see `Launch` in kernels/opencl/work.py."""
+    """A launch of a kernel, with its table and known numbers: see `Launch` in kernels/opencl/work.py."""
     cdef object kernel                  # of pyopencl
     cdef void* table
     cdef launch_t launch
@@ -908,11 +909,11 @@ cdef class kernel_launch:
 
 @cython.final
 cdef class opencl_plan(plan):
-    """Launches of kernels, one after the other, with scratch buffers."""
+    """A sequence of kernel launches, with scratch buffers."""
     cdef queues queues
     cdef list launches
     cdef list scratch                   # sizes in bytes
-    cdef int results                    # operands that are written
+    cdef int results                    # the number of operands that are written
 
     cdef int run(self, operand* at) except -1:
         cdef command c
@@ -960,13 +961,13 @@ publish(opencl_plan, "ocean.opencl_plan")
 cdef enum:
     FLAT = 0                            # kinds of kernels
     ROWS = 1
-    MOST_ITEMS = 64                     # work items of a large job on a processor: some for each of its threads
-    LEAST_ELEMENTS = 4096               # ... and elements of one of them
+    MOST_ITEMS = 64                     # work items of a large job on a processor: several for each thread
+    LEAST_ELEMENTS = 4096               # elements of such a work item, at least
     STREAMED_BYTES = 32 << 20           # bytes of results that exceed the caches
-    GROUPS = 64                         # work groups for each compute unit of a large job elsewhere
-    TILE = 64                           # rows of a tile, where operands run in different directions
+    GROUPS = 64                         # work groups of a large job for each compute unit of other devices
+    TILE = 64                           # rows of a tile, if operands run in different directions
     TILE_BYTES = 1 << 12
-    SMALL_GRID = 65534                  # work items up to which PoCL takes the same machine code; see docs/gpu.md
+    SMALL_GRID = 65534                  # PoCL uses the same machine code for up to these work items; see docs/gpu.md
     TABLE_WORDS = 6 + MAX_OPERANDS + (MAX_DIMS - 1) * (1 + MAX_OPERANDS)
 
 
@@ -994,7 +995,7 @@ cdef inline int64_t parts_of(int64_t length, int64_t part) noexcept:
 
 cdef void fit_nest(nest_t* self, int ndims, const int64_t* n, const view_t* views, int count, const int64_t* sizes,
                    bint indexed) noexcept:
-    """The loops over operands in memory, of which the first is a result. There is at least one element."""
+    """The loops over operands in memory; the first is a result. There is at least one element."""
     cdef int64_t step = 1
     cdef int64_t* strides
     cdef int d, k
@@ -1007,7 +1008,7 @@ cdef void fit_nest(nest_t* self, int ndims, const int64_t* n, const view_t* view
                 strides[k] = view_stride(&views[k], d)
             if indexed:
                 strides[count] = step
-            if strides[0]:              # where the result repeats an element, writing it once is enough
+            if strides[0]:              # an element that the result repeats is written once
                 self.n[self.dims] = n[d]
                 self.dims += 1
                 if not indexed:         # the index goes forward already
@@ -1025,7 +1026,7 @@ cdef void fit_nest(nest_t* self, int ndims, const int64_t* n, const view_t* view
 
 cdef int fill_flat(launch_t* self, int64_t* table, int64_t length, int64_t width, int64_t size,
                    traits_t* traits) noexcept:
-    """The table of `flat` for results of some bytes an element, and the sizes of the launch."""
+    """Fill the table of `flat` for results of `size` bytes per element, and the sizes of the launch."""
     cdef int64_t vectors = parts_of(length, width), each = 1, far = vectors, step = 1
     if traits.host_like:
         each = far = parts_of(vectors, max(1, min(<int64_t>MOST_ITEMS, length // LEAST_ELEMENTS)))
@@ -1039,8 +1040,8 @@ cdef int fill_flat(launch_t* self, int64_t* table, int64_t length, int64_t width
 
 
 cdef int fill_rows(launch_t* self, int64_t* table, nest_t* nest, int64_t width, traits_t* traits) noexcept:
-    """The table of `rows`, and the sizes of the launch: how many rows a group takes, and how many elements of each: a
-    range of rows if there are enough of them."""
+    """Fill the table of `rows`, and the sizes of the launch: the rows of a group, and the elements of each; a range of
+    rows if there are many."""
     cdef int64_t length = nest.n[0], rows = 1, block = 1, piece, pieces, items
     cdef int64_t* words = table
     cdef int d
@@ -1078,7 +1079,7 @@ cdef int fill_rows(launch_t* self, int64_t* table, nest_t* nest, int64_t width, 
 
 cdef int fill_table(launch_t* self, int64_t* table, nest_t* nest, int64_t width, int64_t size,
                     traits_t* traits) noexcept:
-    """Returns how many words the table has."""
+    """Fill the table; returns its number of words."""
     if nest.kind == FLAT:
         return fill_flat(self, table, nest.n[0] if nest.dims else 1, width, size, traits)
     return fill_rows(self, table, nest, width, traits)
@@ -1089,8 +1090,8 @@ cdef inline void view_of(description desc, view_t* into) noexcept:
 
 
 def fit_elements(operands, moving, bint indexed, int64_t width, bint host_like, int64_t units, int64_t local):
-    """How an elementwise kernel of some width runs on operands of one size, of which those in `moving` are in memory:
-    (whether `flat` does it, the table, the shifts, work items, work items of a group)."""
+    """The launch of an elementwise kernel for operands of one size; those in `moving` are in memory. Returns (whether
+    it is `flat`, the table, the shifts, work items, work items of a group)."""
     cdef view_t views[MAX_OPERANDS]
     cdef int64_t sizes[MAX_OPERANDS]
     cdef traits_t traits
@@ -1114,7 +1115,7 @@ def fit_elements(operands, moving, bint indexed, int64_t width, bint host_like, 
 
 @cython.final
 cdef class launch_family(family):
-    """A program that is run on each element by a device: what plans for operands of any size have in common."""
+    """The family of an elementwise program on a device."""
     cdef queues queues
     cdef traits_t traits
     cdef int results, inputs
@@ -1124,7 +1125,7 @@ cdef class launch_family(family):
 
     cdef int fit_views(self, fitted_t* into, int ndims, const int64_t* n, int64_t nelem, view_t* views,
                        uint64_t numbers, uint32_t swaps) except -1:
-        """Fit to operands: the results, then the inputs. `numbers`: a bit for each operand that is one."""
+        """Fit to operands: the results, then the inputs. `numbers` has a bit for each operand that is a number."""
         cdef launch_t* launch = &into.launch
         cdef int64_t sizes[MAX_OPERANDS]
         cdef nest_t nest
@@ -1250,8 +1251,8 @@ cdef class launch_family(family):
         return result
 
     def plan(self, tuple operands not None):
-        """The plan for operands of one size: the results, which lie alike, then the inputs. Those of the host are
-        numbers."""
+        """The plan for operands of one size: the results, which have equal strides, then the inputs. Those of the host
+        are numbers."""
         cdef view_t views[MAX_OPERANDS]
         cdef fitted_t fitted
         cdef description each, first = operands[0]
@@ -1273,7 +1274,7 @@ cdef class launch_family(family):
 
 def make_launch_family(queues where not None, program, compile, outputs, inputs, bint indexed, bint host_like,
                        int64_t units, int64_t local):
-    """The family of a program that is run on each element by a device. `outputs` and `inputs` are dtypes.
+    """The family of an elementwise program on a device. `outputs` and `inputs` are dtypes.
     `compile(numbers, swaps, kind)` gives a kernel and its width; operands whose bit in `numbers` is set are numbers of
     the host, and the kind is 0 for `flat` and 1 for `rows`."""
     cdef launch_family self = launch_family.__new__(launch_family)
@@ -1301,11 +1302,11 @@ cdef enum:
     MERGING = 2                         # ... merging parts, from here on,
     FINISHING = 4                       # ... making results
     PART_ELEMENTS = 1 << 14             # elements of a part on a processor,
-    MOST_PARTS = 1 << 12                # and how many parts there are at most
-    WHOLE_ELEMENTS = 1 << 17            # elements up to which many results are not cut into parts
-    STREAMED_ELEMENTS = 1 << 12         # elements from which a piece is read in streams
-    PART_ROWS = 256                     # rows of a part, at least, where vectors go across
-    FEW_ELEMENTS = 64                   # elements of a part for each work item elsewhere, at most
+    MOST_PARTS = 1 << 12                # the limit of parts
+    WHOLE_ELEMENTS = 1 << 17            # many results are not split into parts up to this number of elements
+    STREAMED_ELEMENTS = 1 << 12         # pieces of at least this number of elements are read in streams
+    PART_ROWS = 256                     # rows of a part, at least, if vectors go across
+    FEW_ELEMENTS = 64                   # elements of a part for each work item on other devices, at most
     MOST_LAUNCHES = 6
     MOST_SCRATCH = 32
     PART_WORDS = 12 + MAX_OPERANDS + MAX_DIMS * (1 + MAX_OPERANDS)
@@ -1318,7 +1319,7 @@ cdef struct side_t:                     # the loops that are kept, or those that
     loop_row strides[MAX_DIMS]
 
 
-cdef struct part_t:                     # a launch that folds, and into how many parts
+cdef struct part_t:                     # a launch that folds, and its number of parts
     bint across
     int64_t parts
     size_t items, local
@@ -1330,7 +1331,7 @@ cdef struct fitted_fold:
     launch_t launches[MOST_LAUNCHES]
     int starts[MOST_LAUNCHES + 1]       # of the tables
     int64_t scratch[MOST_SCRATCH]       # sizes in bytes
-    char known[MAX_OPERANDS * NUMBER_BYTES]     # numbers of what makes the result
+    char known[MAX_OPERANDS * NUMBER_BYTES]     # known numbers of the launch that makes the result
     int64_t tables[FOLD_WORDS]
 
 assert sizeof(fitted_fold) <= ROOM * 8 and sizeof(fitted_t) <= ROOM * 8
@@ -1354,7 +1355,7 @@ cdef int64_t* put_loops(int64_t* words, side_t* loops, int first, int columns) n
 
 
 cdef bint goes_across(side_t* kept, side_t* reduced, int columns, int64_t width) noexcept:
-    """Whether vectors go along the innermost kept loop: it is the shorter way, or reduced rows do not fill them."""
+    """Whether vectors go along the innermost kept loop: its stride is shorter, or reduced rows do not fill vectors."""
     cdef int64_t near = 0, far = 0
     cdef int k
     if kept.dims == 0 or reduced.dims == 0:
@@ -1433,7 +1434,7 @@ cdef void fit_across(part_t* self, int64_t* table, side_t* kept, side_t* reduced
 
 cdef void fit_part(part_t* self, int64_t* table, side_t* kept, side_t* reduced, int columns, int64_t width,
                    traits_t* traits) noexcept:
-    """How a kernel of some width folds loops; there are results."""
+    """Fit a kernel that folds to loops with at least one result."""
     if goes_across(kept, reduced, columns, width):
         fit_across(self, table, kept, reduced, columns, width, traits)
     else:
@@ -1452,8 +1453,8 @@ cdef int read_side(side_t* self, loops, int columns) except -1:
 
 
 def fit_reduction(kept, reduced, int columns, int64_t width, bint host_like, int64_t units, int64_t local):
-    """How a kernel of some width folds loops, which have so many columns of strides: (whether `across` does it, the
-    table, work items, work items of a group, into how many parts)."""
+    """The launch of a kernel that folds loops with `columns` columns of strides: (whether it is `across`, the table,
+    work items, work items of a group, the number of parts)."""
     cdef int64_t table[PART_WORDS]
     cdef side_t stay, go
     cdef part_t made
@@ -1473,15 +1474,15 @@ cdef class fold_launch_family(family):
     """A program that ends in reductions, on a device."""
     cdef queues queues
     cdef traits_t traits
-    cdef int inputs, sources            # of the plan, of the program
-    cdef int source[MAX_OPERANDS]       # which input of the plan each one of the program is
-    cdef int first                      # which of these is the first element along the axes, or -1
-    cdef int parameters                 # the last inputs, which are numbers
-    cdef bint indexed, copies           # copies: the result is the first number as it is
+    cdef int inputs, sources            # the number of inputs of the plan, and of the program
+    cdef int source[MAX_OPERANDS]       # the input of the plan for each input of the program
+    cdef int first                      # the one that is the first element along the axes, or -1
+    cdef int parameters                 # the number of last inputs that are numbers
+    cdef bint indexed, copies           # copies: the result is the first number itself
     cdef int numbers
     cdef int64_t sizes[MAX_OPERANDS]    # bytes of each number of an accumulator
     cdef int finish_count
-    cdef int finish[MAX_OPERANDS]       # what makes the result: numbers, then the count of elements, then parameters
+    cdef int finish[MAX_OPERANDS]       # inputs of the result: numbers, then the count of elements, then parameters
     cdef dtype gives                    # the dtype of a new result
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
@@ -1538,7 +1539,7 @@ cdef class fold_launch_family(family):
         return result
 
     cdef description lying_like(self, int64_t size, int ndims, const int64_t* n, const int64_t* s):
-        """The description of a new result whose elements lie in the order of strides; column-major if these are."""
+        """The description of a new result in the memory order of strides; column-major if these are."""
         cdef int64_t step = size
         cdef int d
         for d in range(ndims):
@@ -1551,7 +1552,7 @@ cdef class fold_launch_family(family):
     cdef bint fit_views(self, fitted_fold* into, int ndims, const int64_t* n, view_t* views, uint64_t numbers,
                         int firsts, int64_t axes, int results, const int64_t* result_n,
                         const int64_t* result_s) except -1:
-        """Fit to the inputs of the plan, and a result that has the kept dimensions only. Inputs from `firsts` on are
+        """Fit to the inputs of the plan, and to a result with the kept dimensions only. Inputs from `firsts` on are
         read at their first element along the axes. False: there is no room."""
         cdef side_t all_kept, kept, reduced
         cdef int64_t shifts[MAX_OPERANDS]
@@ -1595,8 +1596,8 @@ cdef class fold_launch_family(family):
         reduced.dims = merge_loops(reduced.n, reduced.strides, reduced.dims, walked)
         elements = length_of(&reduced, 0)
         count = length_of(&all_kept, 0)
-        # accumulators follow each other in the order in which the kept dimensions lie; where inputs are repeated along
-        # some of these, they have no order in common, and the result decides
+        # accumulators take the memory order of the kept dimensions; if inputs are broadcast along some of these, they
+        # have no common order, and the result decides
         for k in range(1, 1 + self.sources):
             moving = resting = False
             for d in range(all_kept.dims):
@@ -1647,7 +1648,7 @@ cdef class fold_launch_family(family):
         return direct or self.finished(into, numbers, elements, results, result_n, result_s, apart, targets)
 
     cdef bint before(self, side_t* loops, int one, int other, int walked, const int64_t* by) noexcept:
-        """Whether a loop comes before another: by the strides of the inputs, or of the result."""
+        """Whether a loop comes before another, by the strides of the inputs, or else of the result."""
         cdef int k
         if by != NULL:
             return magnitude(by[one]) < magnitude(by[other])
@@ -1657,7 +1658,7 @@ cdef class fold_launch_family(family):
         return False
 
     cdef int new(self, fitted_fold* into, int64_t size) noexcept:
-        """A new scratch buffer, as an operand. If there are too many, the last one is counted only."""
+        """The operand number of a new scratch buffer. Beyond the limit, buffers are only counted."""
         if into.scratches < MOST_SCRATCH:
             into.scratch[into.scratches] = size
         into.scratches += 1
@@ -1671,7 +1672,7 @@ cdef class fold_launch_family(family):
 
     cdef bint fold(self, fitted_fold* into, side_t* kept, side_t* reduced, uint64_t numbers, int pointers,
                    int* operands, int64_t* moved, int others, int* given, int64_t results, int* targets) except -1:
-        """Fold inputs into targets, in parts if there are many, which are merged then."""
+        """Fold inputs into targets; many elements are folded in parts, which are then merged."""
         cdef int columns = pointers + self.indexed, base = ALONG, k
         cdef int whole[MAX_OPERANDS]
         cdef int64_t near, far
@@ -1709,7 +1710,7 @@ cdef class fold_launch_family(family):
 
     cdef bint finished(self, fitted_fold* into, uint64_t numbers, int64_t elements, int ndims, const int64_t* n,
                        const int64_t* s, int64_t* apart, int* targets) except -1:
-        """Make the result from the numbers of accumulators."""
+        """Add the launch that makes the result from the numbers of accumulators."""
         cdef view_t views[MAX_OPERANDS]
         cdef int64_t strides[MAX_OPERANDS][MAX_DIMS]
         cdef int64_t sizes[MAX_OPERANDS]
@@ -1812,11 +1813,11 @@ def make_fold_launch_family(queues where not None, program, compile, int inputs,
                             int64_t units, int64_t local):
     """The family of a program that ends in reductions, on a device.
 
-    The plan has so many inputs, the last `parameters` of which are numbers. `sources` tells which of these each input
-    of the program is, and `first` which one is read at its first element along the axes (-1: none). `numbers` are the
-    dtypes of the numbers of accumulators. `finish` is what the result is made from: numbers, then the count of
-    elements, then parameters; `copies`: it is the first number as it is. `compile(numbers, swaps, kind)` gives a kernel
-    and its width.
+    The plan has `inputs` inputs; the last `parameters` of them are numbers. `sources` has the input of the plan for
+    each input of the program, and `first` the one that is read at its first element along the axes (-1: none).
+    `numbers` are the dtypes of the numbers of accumulators. `finish` are the inputs of the result: numbers, then the
+    count of elements, then parameters; `copies`: it is the first number itself. `compile(numbers, swaps, kind)` gives a
+    kernel and its width.
     """
     cdef fold_launch_family self = fold_launch_family.__new__(fold_launch_family)
     cdef dtype each

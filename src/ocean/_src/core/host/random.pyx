@@ -1,8 +1,8 @@
 # cython: auto_pickle=False
-"""Generators of random numbers: a key and a position, and what makes tensors from them.
+"""Generators of random numbers: a key and a position, and the functions that fill tensors from them.
 
-Every element of a result is a function of the key, the stream, the position and its index. A call reserves as many
-positions as its result needs, while it holds the interpreter lock.
+Every element of a result is a function of the key, the stream, the position and its index. A call reserves the
+positions that its result needs, while it holds the interpreter lock.
 """
 
 from cpython.float cimport PyFloat_CheckExact
@@ -79,12 +79,12 @@ cdef enum:
     UNIT = 8                        # uniform from 0 to 1
     KINDS = 9
     LANES = 64
-    SPAWNED = 0xFFFFFFFF            # the last word of the counters from which the keys of children come
+    SPAWNED = 0xFFFFFFFF            # the last word of the counters that give the keys of children
 
 
 @cython.final
 cdef class drawing:
-    """How the values of a distribution are drawn: an operation of (key, position, stream, parameters ...)."""
+    """The operation that draws the values of a distribution; operands: key, position, stream, parameters."""
     cdef operation op
     cdef int per_counter
 
@@ -104,7 +104,7 @@ def set_drawing(int which, dtype kind not None, operation op not None, int per_c
 
 @cython.final
 cdef class blocks_plan(plan):
-    """Whole blocks by a plan that stores all values of a counter at once, and the rest by another."""
+    """Draws whole blocks by a plan that stores all values of a counter at once, and the remainder by another plan."""
     cdef plan whole, rest
     cdef int results, inputs
     cdef int64_t count              # of whole blocks
@@ -119,7 +119,7 @@ cdef class blocks_plan(plan):
 
 
 cdef int run_blocks(plan whole, operand* at, int results, int inputs, int64_t size) except -1:
-    """Draw whole blocks, in each of which the first values of all counters come before the second ones."""
+    """Draw whole blocks. In each block the first values of all counters come before the second values."""
     cdef operand each[MAX_OPERANDS]
     cdef int k
     for k in range(results):
@@ -132,34 +132,34 @@ cdef int run_blocks(plan whole, operand* at, int results, int inputs, int64_t si
 
 
 cdef void move_on(operand* at, int64_t lanes, int64_t counters, int64_t size) noexcept:
-    """Go on in the result, and with the position, behind so many blocks."""
+    """Advance the result and the position past whole blocks."""
     at[0].offset += lanes * LANES * size
     (<uint64_t*>at[2].buffer)[0] = (<uint64_t*>at[2].number)[0] + counters * LANES
     at[2].number = at[2].buffer
 
 
 cpdef int64_t whole_blocks(int64_t nelem, int64_t block) noexcept:
-    """How many blocks are drawn as such. One element is never left alone: it would need a kernel of its own."""
+    """The number of blocks that are drawn whole. The remainder is never one element: that would need another kernel."""
     return nelem // block - (nelem % block == 1)
 
 
 cdef struct fitted_blocks:
-    int64_t count                   # of whole blocks; 0: elements are drawn by themselves
-    int64_t left                    # elements behind them
+    int64_t count                   # of whole blocks; 0: elements are drawn one by one
+    int64_t left                    # the remainder, in elements
 
 
 cdef enum:
-    FITTED = 16                     # bytes of these, before what `element` is fitted to
-    KNOWN_COUNTS = 256              # of which plans are kept
+    FITTED = 16                     # bytes of this struct; the fit of `element` follows
+    KNOWN_COUNTS = 256              # the limit of plans in `known`
 
 
 @cython.final
 cdef class blocks_family(family):
-    """Draws from a distribution that has several values of a counter, into results of any size."""
-    cdef family element             # draws elements by themselves
+    """Draws from a distribution with several values per counter, into results of any size."""
+    cdef family element             # draws elements one by one
     cdef int results, inputs
-    cdef object plan_whole          # count -> the plan of so many blocks
-    cdef dict known                 # ... that have been made
+    cdef object plan_whole          # the function that plans a number of blocks
+    cdef dict known                 # its plans, by number of blocks
 
     cdef plan whole(self, int64_t count):
         found = self.known.get(count)
@@ -217,9 +217,9 @@ cdef class blocks_family(family):
 
 
 def make_blocks_plan(tuple operands not None, plan element not None, plan_whole, int results, int64_t count):
-    """The plan of a draw into a plain result on the host, with a family for others. `element` is the plan that draws
-    elements by themselves: all of them, or those behind `count` blocks. `plan_whole(count)` gives a plan that stores
-    `results` values of each counter."""
+    """The plan of a draw into a contiguous result on the host, with a family for others. `element` is the plan that
+    draws elements one by one: all of them, or the remainder after `count` blocks. `plan_whole(count)` plans whole
+    blocks, which store `results` values of each counter."""
     cdef blocks_family kind = blocks_family.__new__(blocks_family)
     cdef blocks_plan self = blocks_plan.__new__(blocks_plan)
     describe_family(kind, None, None, _OTHERWISE)
@@ -270,7 +270,7 @@ cdef class generator:
     """
     cdef uint64_t key, position
     cdef uint32_t number, children
-    cdef bint unseeded                  # nobody chose the key
+    cdef bint unseeded                  # the key comes from the system
     cdef scalar key_scalar, stream_scalar
 
     cdef restart(self, uint64_t key, uint64_t position, uint32_t number, uint32_t children):
@@ -288,14 +288,14 @@ cdef class generator:
         self.unseeded = seed is None
 
     def _forked(self):
-        """In a process that was forked: start anew, unless somebody chose the seed or the state."""
+        """Start anew in a forked process, unless a seed or a state was set."""
         if self.unseeded:
             self.begin(key_of(None), 0, 0, 0)
             self.unseeded = True
 
     @property
     def state(self):
-        """(key, position, stream, children): what the numbers to come depend on."""
+        """(key, position, stream, children): all that future numbers depend on."""
         return self.key, self.position, self.number, self.children
 
     @state.setter
@@ -315,9 +315,9 @@ cdef class generator:
         return f"<random generator: key {self.key:#x}, stream {self.number}, position {self.position}>"
 
     def spawn(self, count):
-        """spawn(count): so many generators that are independent of this one and of each other.
+        """spawn(count): a list of `count` generators that are independent of this one and of each other.
 
-        Those of the next call are others.
+        The next call gives other generators.
         """
         cdef uint32_t key[2]
         cdef uint32_t counter[4]
@@ -339,9 +339,9 @@ cdef class generator:
         return result
 
     def jump(self, count=1):
-        """jump([count]): a generator that is 2**64 positions ahead of this one, or so many times that.
+        """jump([count]): a generator that is `count` (1) times 2**64 positions ahead of this one.
 
-        As no program draws that many numbers, it gives others than this one.
+        No program draws that many numbers, so its numbers differ from those of this one.
         """
         cdef generator other = generator.__new__(generator)
         if not isinstance(count, int) or not 0 <= count < 1 << 32:
@@ -350,19 +350,19 @@ cdef class generator:
         return other
 
     def _reserve(self, int64_t counters):
-        """Take so many positions; returns key, the first of them, and the stream as scalars."""
+        """Reserve positions; returns the key, the first position and the stream as scalars."""
         return self.key_scalar, long_scalar(take(self, counters)), self.stream_scalar
 
 
 def make_generator(seed=None):
-    """A generator with a seed, or one that is different each time."""
+    """A generator with a seed, or with a random one."""
     cdef generator self = generator.__new__(generator)
     self.seed(seed)
     return self
 
 
 def restored(key, position, number, children):
-    """A generator in a state."""
+    """A generator with a given state."""
     cdef generator self = generator.__new__(generator)
     self.state = (key, position, number, children)
     return self
@@ -402,7 +402,7 @@ cdef inline dtype floating_dtype(PyObject* asked, str function):
 
 
 def floating_kind(dtype asked, str function not None):
-    """The dtype of floating numbers that are drawn: the one that is asked for, or the default."""
+    """The dtype of a draw of floating numbers: the given one, or the default."""
     return floating_dtype(NULL if asked is None else <PyObject*>asked, function)
 
 
@@ -414,7 +414,7 @@ cdef tensor new_result(dtype kind, object size, device where):
 
 
 cdef tensor draw(generator self, int which, tensor out, object first, object second):
-    """Fill a tensor; the parameters are scalars or tensors, or None where there are fewer."""
+    """Fill a tensor; the parameters are scalars or tensors, or None if the distribution has fewer."""
     cdef PyObject* values[5]
     cdef drawing how = <drawing>DRAWINGS[which * DTYPES + out.desc.dtype.code]
     cdef scalar position = long_scalar(take(self, counters_for(out.desc.nelem, how.per_counter)))
@@ -448,7 +448,7 @@ cdef scalar parameter(PyObject* value, double otherwise, dtype kind):
 
 
 cdef bint exists(int which, double first, double second) noexcept:
-    """Whether there is a distribution with these parameters."""
+    """Whether the parameters are valid for a distribution."""
     if which == UNIFORM:
         return isfinite(second - first) and first <= second
     if which == BERNOULLI:
@@ -457,7 +457,7 @@ cdef bint exists(int which, double first, double second) noexcept:
 
 
 cdef object floating(PyObject** v, int which, str function, double first, bint single, double second):
-    """The bodies of distributions of floating numbers."""
+    """The common body of distributions of floating numbers."""
     cdef int k = 3 if single else 4
     cdef dtype kind = floating_dtype(v[k], function)
     cdef scalar a, b = None
@@ -521,8 +521,8 @@ cdef dict BY_NAME = {"uniform": UNIFORM, "normal": NORMAL, "exponential": EXPONE
 
 
 def draw_array(generator self not None, str name, size, tuple parameters, kind, where):
-    """Draw an array of a shape that is an integer or integers, by a distribution whose parameters are Python numbers.
-    None: something else is given, or a parameter has no such distribution."""
+    """Draw an array from a distribution. The shape is an integer or integers, the parameters are Python numbers. None
+    for the fallback: other arguments, or invalid parameters."""
     cdef int64_t n[MAX_DIMS]
     cdef double value[2]
     cdef scalar first = None, second = None
@@ -578,8 +578,8 @@ cdef scalar real_scalar(dtype kind, double value):
 
 def draw_each(generator self not None, int which, tensor result not None, tensor first not None,
               tensor second not None):
-    """Fill a dense result of double or int64 on the host by a distribution that rejects: 0 gamma, 1 beta, 2 poisson,
-    3 binomial. The parameters are dense doubles there, one of them or as many as elements."""
+    """Fill a dense result of double or int64 on the host from a distribution with rejection: 0 gamma, 1 beta, 2
+    poisson, 3 binomial. The parameters are dense doubles on the host: a single one, or one for each element."""
     cdef draws work
     cdef memory held = result.mem, one = first.mem, two = second.mem
     cdef int64_t pieces
@@ -659,7 +659,7 @@ compiled("exponential(size [,scale] [,dtype] [,device] [,lazy]) -> tensor",
 compiled("integers(size, low [,high] [,dtype] [,device] [,lazy]) -> tensor",
          """integers from low to below high, equally likely; with one bound, from 0 to below that.
 
-None is likelier than another by more than one part in 2**32.""", integers_body, generator,
+The probabilities of two integers differ by at most one part in 2**32.""", integers_body, generator,
          {"high": "number or list or tensor", "lazy": "bool"})
 
 compiled("bernoulli(size, p [,dtype] [,device] [,lazy]) -> tensor",

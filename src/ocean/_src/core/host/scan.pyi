@@ -14,10 +14,10 @@ FINISH: Final[int]
 """The kernels of a scan, as scan.h names them."""
 EXTRA_REVERSE: Final[int]
 EXTRA_AXIS: Final[int]
-"""`extra` of a scan: whether it runs backwards, and the axis."""
+"""Bits of `extra` of a scan: it runs backwards; the axis."""
 
 class scan_plan(plan):
-    """A step that is repeated along lines on the host."""
+    """Repeats a step along lines on the host."""
 
     @property
     def chunked(self) -> bool:
@@ -27,8 +27,8 @@ class scan_family(family):
     """A step for operands of certain dtypes, along axes of any length."""
 
     def plan(self, operands: tuple[description, ...], axes: Sequence[int], reverse: bool) -> scan_plan:
-        """The plan of a scan along axes, the first one innermost. Operands are the descriptions of the result, then of
-        the inputs, which are of one size."""
+        """The plan of a scan along axes, the first one innermost. Operands are the descriptions of the result and of
+        the inputs, which have one size."""
 
 def make_scan_family(
     programs: Sequence[int],

@@ -1,5 +1,5 @@
 # cython: auto_pickle=False
-"""Scans on the host: a step is repeated along lines, and what it gives is stored each time, or at the end; see scan.h.
+"""Scans on the host: a step is repeated along lines, and its result is stored each time, or at the end; see scan.h.
 
 The planner (in `kernels/llvm/scans.py`) chooses kernels and loops.
 """
@@ -52,7 +52,7 @@ cdef extern from "scan.h" nogil:
 STEP, START, TOTAL, MERGE, AHEAD, FINISH = range(6)
 """The kernels of a scan, as scan.h names them."""
 EXTRA_REVERSE, EXTRA_AXIS = 1 << 4, 15
-"""`extra` of a scan: whether it runs backwards, and the axis."""
+"""Bits of `extra` of a scan: it runs backwards; the axis."""
 
 cdef enum:
     KERNELS = 6
@@ -62,7 +62,7 @@ cdef enum:
 
 @cython.final
 cdef class scan_plan(plan):
-    """A step that is repeated along lines on the host."""
+    """Repeats a step along lines on the host."""
     cdef scan_t scan
 
     cdef int run(self, operand* at) except -1:
@@ -101,7 +101,7 @@ cdef class scan_family(family):
     """A step for operands of certain dtypes, along axes of any length."""
     cdef int operands
     cdef int sizes[SCAN_OPERANDS]   # bytes of an element of each operand
-    cdef bint has[KERNELS]          # which programs there are
+    cdef bint has[KERNELS]          # whether each program exists
     cdef bint folds
     cdef int size                   # bytes of an accumulator
     cdef char initial[16]
@@ -154,8 +154,8 @@ cdef class scan_family(family):
         return kept
 
     def plan(self, tuple operands not None, axes, bint reverse):
-        """The plan of a scan along axes, the first one innermost. Operands are the descriptions of the result, then of
-        the inputs, which are of one size."""
+        """The plan of a scan along axes, the first one innermost. Operands are the descriptions of the result and of
+        the inputs, which have one size."""
         cdef scan_plan result = scan_plan.__new__(scan_plan)
         cdef view_t views[SCAN_OPERANDS]
         cdef description each, size = operands[1]
@@ -178,8 +178,8 @@ cdef class scan_family(family):
 
 
 def make_scan_family(programs, compile, operands, gives, dtype kind not None, initial, bint folds):
-    """The family of a scan. `programs` are the numbers of those that there are (STEP ...), `operands` the dtypes of the
-    result and of the inputs, `kind` that of accumulators, and `initial` what these start with."""
+    """The family of a scan. `programs` are the numbers of its programs (STEP ...), `operands` the dtypes of the result
+    and of the inputs, `kind` that of accumulators, and `initial` the identity element."""
     cdef scan_family self = scan_family.__new__(scan_family)
     cdef dtype each
     cdef int k = 0

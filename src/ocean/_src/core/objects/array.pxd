@@ -4,11 +4,11 @@ from ocean._src.core.objects.tensor cimport operation, tensor
 
 
 cdef class array:
-    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a mapped view; or a dtype:
-    cdef char number[16]    # that of a number without memory of its own
+    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a gather view; or a dtype:
+    cdef char number[16]    # the dtype of this number, which has no memory
 
 
-cdef dict HOOKS             # what is written in Python; see `install`
+cdef dict HOOKS             # Python functions; see `install`
 cdef array wrap(object inner)
 cdef tensor inner_of(object value)
 cdef tensor held(object value)

@@ -385,36 +385,36 @@ class array:
         """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
 
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
-    """Called once, with the operation of each operator, and the functions that compiled code calls:
+    """Called once, with the operation of each operator, and the fallbacks that compiled code calls:
 
-    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
-    are elements of a dtype; operate(name, a, b): an operator with any operands;
-    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without
-    axes in the order of the axes of another; text(a): repr.
+    inner(value): the reversed tensor of anything like an array; elements(value, dtype): the reversed tensor of a list
+    whose numbers must fit a dtype; operate(name, a, b): an operator with any operands; power(a, b): `**`;
+    into(name, a, b): an in-place operator; matmul(a, b): `@`; getitem(a, key), setitem(a, key, value): any key;
+    reshaped(a, shape): reshape an array with axes; beside(source, target): a tensor without axes, permuted to the axes
+    of another; text(a): repr.
     """
 
 def as_array(value: Any) -> array:
-    """An array from anything like one; an array as it is."""
+    """Convert anything to an array; an array is returned unchanged."""
 
 def make_array(inner: Any) -> array:
     """The array of a tensor with reversed dimensions, or of an r-tensor."""
 
 def inner_field(self: array) -> Any:
-    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
-    cannot be written to.
+    """The tensor with reversed dimensions of an array; the r-tensor of a lazy array; the read-only values of a gather
+    view.
     """
 
 def simple_power(exponent: Any) -> str | None:
-    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
-    at zeros and infinities.
+    """The function that NumPy calls for `**` of a complex number and a constant, which differs from the power at zeros
+    and infinities; None if NumPy calls the power.
     """
 
 def view_field(self: array) -> Any:
-    """The same, and of a mapped view what it stands for: it has views, too."""
+    """The tensor, r-tensor or gather view of an array: all of them have views."""
 
 def replace_inner(self: array, inner: Any) -> None:
-    """Let an array stand for another tensor."""
+    """Give an array another tensor."""
 
 def store(self: array, value: Any) -> None:
     """Store a value, cast and broadcast, in an array."""

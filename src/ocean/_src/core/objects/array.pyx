@@ -1,12 +1,12 @@
 # cython: auto_pickle=False
 """The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
 
-An array has one field, a tensor (or an r-tensor: then it is lazy; or a mapped view) whose dimensions are those of the
-array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of
-the tensor. Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the result.
+An array has one field: a tensor (for a lazy array an r-tensor; or a gather view) with the dimensions of the array in
+reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of the
+tensor. Functions here unwrap arrays, launch an operation, and wrap the result; the layers below do not know arrays.
 
-A number that comes out of a loop over a vector, or out of a function of numbers only, is in the array itself. It gets
-memory, and the array a tensor, when somebody asks for more than its value (`field`).
+A number from iterating over a vector, or from a function of numbers, is stored in the array itself. It gets memory and
+a tensor when more than its value is needed (`field`).
 """
 
 from cpython.bool cimport PyBool_Check
@@ -58,20 +58,20 @@ cdef extern from *:
     PyObject* Py_Ellipsis
 
 cdef dict HOOKS = {}
-cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
+cdef PyObject* OPERATION[OPERATORS]     # the operation of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
 cdef object NDARRAY = None              # NumPy's class, once NumPy is loaded
 cdef dict MODULES = sys.modules
 
 
 def install(dict operators, **hooks):
-    """Called once, with the operation of each operator, and the functions that compiled code calls:
+    """Called once, with the operation of each operator, and the fallbacks that compiled code calls:
 
-    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
-    are elements of a dtype; operate(name, a, b): an operator with any operands;
-    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without
-    axes in the order of the axes of another; text(a): repr.
+    inner(value): the reversed tensor of anything like an array; elements(value, dtype): the reversed tensor of a list
+    whose numbers must fit a dtype; operate(name, a, b): an operator with any operands; power(a, b): `**`;
+    into(name, a, b): an in-place operator; matmul(a, b): `@`; getitem(a, key), setitem(a, key, value): any key;
+    reshaped(a, shape): reshape an array with axes; beside(source, target): a tensor without axes, permuted to the axes
+    of another; text(a): repr.
     """
     cdef int k
     HOOKS.update(hooks)
@@ -414,7 +414,7 @@ cdef class array:
         return operate(relation, self, other)
 
     def __hash__(self):
-        # an array without axes is what NumPy's numbers are: a key of dictionaries, and an element of sets
+        # an array without axes stands for a number of NumPy, which can be a key of a dictionary
         if type(self.inner) is hot.LAZY or self.ndim:
             raise OceanTypeError("unhashable type: 'ocean.numpy.ndarray'")
         return hash(only(self))
@@ -440,14 +440,14 @@ cdef array wrap(object inner):
 
 
 cdef tensor inner_of(object value):
-    """The tensor with reversed dimensions of anything like an array; that of an array itself is not copied."""
+    """The tensor with reversed dimensions of anything like an array; the tensor of an array is not copied."""
     if type(value) is array:
         return eager(<array>value)
     return <tensor?>HOOKS["inner"](value)
 
 
 def as_array(value):
-    """An array from anything like one; an array as it is."""
+    """Convert anything to an array; an array is returned unchanged."""
     return value if type(value) is array else wrap(inner_of(value))
 
 
@@ -457,40 +457,40 @@ def make_array(inner not None):
 
 
 cdef inline object field(array self):
-    """The tensor, r-tensor or mapped view of an array; a number is given its memory."""
+    """The tensor, r-tensor or gather view of an array; a number gets memory first."""
     if type(self.inner) is dtype:
         self.inner = scalar_tensor(number_in(self))
     return self.inner
 
 
 cdef scalar number_in(array self):
-    """A number that has no memory."""
+    """The number of an array without memory."""
     cdef scalar result = make_scalar(<dtype>self.inner)
     memcpy(result.data, self.number, 16)
     return result
 
 
 cdef tensor held(object value):
-    """The tensor of an array that has its elements in memory; None for everything else."""
+    """The tensor of an array with its elements in memory; None for anything else."""
     if type(value) is array and type(field(<array>value)) is tensor:
         return <tensor>(<array>value).inner
     return None
 
 
 def inner_field(array self not None):
-    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
-    cannot be written to."""
+    """The tensor with reversed dimensions of an array; the r-tensor of a lazy array; the read-only values of a gather
+    view."""
     found = field(self)
     return found if type(found) is tensor or type(found) is hot.LAZY else found.eval()
 
 
 def view_field(array self not None):
-    """The same, and of a mapped view what it stands for: it has views, too."""
+    """The tensor, r-tensor or gather view of an array: all of them have views."""
     return field(self)
 
 
 def replace_inner(array self not None, inner not None):
-    """Let an array stand for another tensor."""
+    """Give an array another tensor."""
     self.inner = inner
 
 
@@ -500,7 +500,7 @@ cdef inline tensor eager(array self):
 
 
 cdef object axes_of(array self):
-    """The axes of the inner tensor; None if it has none."""
+    """The axes of the inner tensor, or None."""
     if type(self.inner) is tensor:
         return (<tensor>self.inner).desc.axes
     return self.inner.axes if type(self.inner) is hot.LAZY else None
@@ -520,7 +520,8 @@ cdef Py_ssize_t length_of(array self) except -1:
 
 
 cdef object alone(array self):
-    """The element of an array without axes as a Python number: as in NumPy, others are none, however few they have."""
+    """The element of an array without axes as a Python number; refuses others, also those of one element, like
+    NumPy."""
     if type(self.inner) is not dtype and self.ndim:
         raise OceanTypeError(f"only 0-dimensional arrays can be converted to Python scalars, got shape {self.shape}; "
                              "item() gives the only element")
@@ -544,7 +545,7 @@ cdef object only(array self):
 
 
 cdef int quick_shape(object shape, int64_t* n) except -2:
-    """The reversed size of a shape of Python integers, and its length; -1 if it is something else."""
+    """Read a shape of Python integers as a reversed size, and return its length; -1 for anything else."""
     cdef Py_ssize_t ndims, k
     cdef int overflow = 0
     cdef PyObject* each
@@ -567,7 +568,7 @@ cdef int quick_shape(object shape, int64_t* n) except -2:
 
 
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1:
-    """The reversed size of a shape, in which one length may be -1."""
+    """Read a shape, in which one length may be -1, as a reversed size."""
     cdef int ndims = quick_shape(shape, n), k, place = -1
     cdef object others = 1          # may exceed 64 bits
     cdef int64_t product = 1
@@ -615,7 +616,7 @@ cdef bint holds_axis(object shape):
 
 
 cdef bint axis_within(object shape, int depth):
-    """Whether something is an axis, or lists in lists of that depth have one."""
+    """Whether something is an axis, or has one in nested lists of at most that depth."""
     if type(shape) is axis_type:
         return True
     if depth and (type(shape) is tuple or type(shape) is list):
@@ -628,7 +629,7 @@ cdef bint axis_within(object shape, int depth):
 # --- Operators ---------------------------------------------------------------------------------------------------
 
 cdef object operand_of(object value):
-    """A tensor, scalar or Python number; None for anything that needs a longer look."""
+    """An operand as a tensor, scalar or Python number; None for the fallback."""
     if type(value) is array:
         if type((<array>value).inner) is dtype:
             return number_in(<array>value)
@@ -637,7 +638,7 @@ cdef object operand_of(object value):
 
 
 cdef object foreign(object value):
-    """The tensor of lists of Python numbers, the tensor or scalar of other packages' arrays and numbers; else None."""
+    """The tensor or scalar of lists of Python numbers, and of other packages' arrays and numbers; else None."""
     if type(value) is list:
         return read_lists(value, 0, None, None) if hot.DEFAULT_DEVICE is CPU else None
     if value is None or type(value) is tensor or type(value) is hot.LAZY:
@@ -653,7 +654,7 @@ cdef object foreign(object value):
 
 
 cdef bint whole(object value):
-    """Whether an operand is of integers or bool, so that its powers are."""
+    """Whether an operand has integers or bool: its powers do, too."""
     if type(value) is tensor:
         return not (<tensor>value).desc.dtype.isfloat
     if type(value) is scalar:
@@ -662,7 +663,7 @@ cdef bint whole(object value):
 
 
 cdef operation power_of(operation op, object first, object second):
-    """The operation of a power; None for one of integers that has to be looked at."""
+    """The operation of a power; None for a power of integers, which the fallback checks."""
     cdef int overflow = 0
     cdef int64_t exponent
     if not (whole(first) and whole(second)):
@@ -677,8 +678,8 @@ cdef operation power_of(operation op, object first, object second):
 
 
 def simple_power(exponent):
-    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
-    at zeros and infinities."""
+    """The function that NumPy calls for `**` of a complex number and a constant, which differs from the power at zeros
+    and infinities; None if NumPy calls the power."""
     if PyLong_CheckExact(exponent):
         if exponent == 2 or exponent == -1:
             return "square" if exponent == 2 else "reciprocal"
@@ -688,7 +689,7 @@ def simple_power(exponent):
 
 
 cdef operation complex_power_of(object first, object second):
-    """The operation of one complex operand that a power is, or None."""
+    """The operation of one operand that replaces a complex power with a constant exponent, or None."""
     if type(first) is tensor:
         if not (<tensor>first).desc.dtype.iscomplex:
             return None
@@ -699,7 +700,7 @@ cdef operation complex_power_of(object first, object second):
 
 
 cdef inline bint is_real(PyObject* value, double* number) noexcept:
-    """Read a double that is not in memory, or a Python float."""
+    """Read the double of an array without memory, or a Python float."""
     if type(<object>value) is array:
         number[0] = (<double*>(<array>value).number)[0]
         return <PyObject*>(<array>value).inner == <PyObject*>REAL
@@ -714,7 +715,7 @@ cdef PyObject* LAST = NULL              # the last bool that was made
 
 
 cdef array truth(bint holds):
-    """An array without axes of a bool. In a loop it is the same one again: nobody else has it any more."""
+    """An array without axes of a bool. It reuses the last one if nobody else holds it, as in a loop."""
     global LAST
     cdef array result
     cdef PyObject* former
@@ -757,11 +758,11 @@ cdef bint apart(object first, object second) noexcept:
 
 
 cdef object operate_lazily(operation op, object a, object b, bint alone):
-    """An operator of one operand or two that does not go to the launch. With a lazy array it is written down."""
+    """An operator of one or two operands without a launch: with a lazy array it is recorded."""
     cdef object first = lazy_operand(a), second = lazy_operand(b), found
     cdef bint short = first is not None and (alone or second is not None)
     if short and op is <object>OPERATION[POWER] and not is_number(second):
-        short = False                   # those of integers are looked at
+        short = False                   # the fallback checks powers of integers
     if short:
         found = known_of_arrays(op, first, second)
         if found is not None:
@@ -773,7 +774,7 @@ cdef object operate_lazily(operation op, object a, object b, bint alone):
 
 
 cdef object lazy_operand(object value):
-    """The r-tensor or tensor of an array, or a Python number; None for all others."""
+    """The r-tensor or tensor of an array, or a Python number; None for anything else."""
     if type(value) is array:
         return (<array>value).inner if type((<array>value).inner) is tensor or (
             type((<array>value).inner) is hot.LAZY) else None
@@ -827,8 +828,8 @@ cdef object operate1(int which, array self):
 
 
 cdef object quick_product(object a, object b):
-    """The product of two matrices or vectors of the same dtype, or of as many matrices; None for all others. A vector
-    on the left is a row, one on the right a column."""
+    """The product of two matrices or vectors of the same dtype, or of two equally long collections of matrices; None
+    for the fallback. A vector on the left is a row, one on the right a column."""
     cdef PyObject* values[2]
     cdef tensor left = held(a), right = held(b), result
     cdef int64_t n[2]
@@ -869,7 +870,7 @@ cdef object quick_product(object a, object b):
 
 
 cdef inline tensor shaped(tensor source, int ndims, const int64_t* n):
-    """A view with dimensions of length one added or left out."""
+    """A view with dimensions of length one added or dropped."""
     return new_view(source.mem, source.start, reshaped(source.desc, ndims, n), source.locked)
 
 
@@ -880,7 +881,7 @@ cdef struct selection:
     int ndims
     int64_t n[MAX_DIMS]         # of the result, in the order of the tensor
     int64_t s[MAX_DIMS]
-    int places[MAX_DIMS]        # the dimension of the tensor that each is; -1: a new one
+    int places[MAX_DIMS]        # the dimension of the tensor that each comes from; -1: a new one
 
 
 cdef int out_of_bounds(object value, int axis, int64_t length, object which=None) except -1:
@@ -889,7 +890,7 @@ cdef int out_of_bounds(object value, int axis, int64_t length, object which=None
 
 
 cdef int select(description desc, object key, selection* sel) except -1:
-    """The view that a key of integers, slices, None and an ellipsis names; 0 when it has anything else."""
+    """Read a key of integers, slices, None and an ellipsis into a selection; 0 if it has anything else."""
     cdef PyObject* one
     cdef PyObject** parts
     cdef PyObject* part
@@ -925,7 +926,7 @@ cdef int select(description desc, object key, selection* sel) except -1:
     if sel.ndims > MAX_DIMS:
         raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives {sel.ndims}")
     sel.offset = 0
-    place = sel.ndims - 1           # axes of the result are filled from the last dimension of the tensor on
+    place = sel.ndims - 1           # the axes of the result are filled from the last dimension of the tensor
     for i in range(count):
         part = parts[i]
         d = desc.ndims - 1 - axis
@@ -992,12 +993,12 @@ cdef int assign(tensor target, object value) except -1:
     else:
         source = fitted(source, target.desc)
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
-        return 0                    # what an in-place operator has left there
+        return 0                    # an in-place operator has written the value already
     return copy_to(source, target)
 
 
 cdef tensor elements_of(object value, tensor target):
-    """The tensor of what is assigned: numbers in lists must be elements of the target, which has as many axes."""
+    """The tensor of a value that is assigned; numbers in lists must fit the dtype of the target."""
     cdef tensor source
     if type(value) is not list and type(value) is not tuple and type(value) is not range:
         return inner_of(value)
@@ -1010,7 +1011,7 @@ cdef tensor elements_of(object value, tensor target):
 
 
 cdef object one_value(object value):
-    """What one element is set to: something without axes."""
+    """A value for one element, which must have no axes."""
     cdef description desc
     if type(value) is array:
         if type(field(<array>value)) is not tensor:
@@ -1032,7 +1033,7 @@ cdef object sequence_error(description source, int ndims):
 
 
 cdef tensor fitted(tensor source, description target):
-    """A tensor broadcast to the size of another; axes of length one in front may be left out."""
+    """A tensor broadcast to the size of another; leading axes of length one are dropped if necessary."""
     cdef int ndims = source.desc.ndims, k
     cdef description desc = source.desc
     if desc is target:
@@ -1062,10 +1063,10 @@ def store(array self not None, value):
     set_all(self, value)
 
 
-# --- Short ways of lists and masks ---------------------------------------------------------------------------------
+# --- Fast paths of lists and masks ---------------------------------------------------------------------------------
 
 cdef inline object ndarray_class():
-    """NumPy's class of arrays; None as long as nobody has loaded NumPy."""
+    """NumPy's class of arrays; None if NumPy is not loaded."""
     global NDARRAY
     if NDARRAY is None:
         NDARRAY = getattr(MODULES.get("numpy"), "ndarray", None)
@@ -1073,8 +1074,7 @@ cdef inline object ndarray_class():
 
 
 cdef object list_of(object key):
-    """A list of indices as the core takes it: a vector of integers (NumPy's, too), or a list of Python integers; else
-    None."""
+    """A list of indices for a tensor: a vector of integers (also NumPy's), or a list of Python integers; else None."""
     cdef tensor found = held(key)
     if found is not None:
         return found if found.desc.ndims == 1 and found.desc.dtype.isinteger and found.desc.axes is None else None
@@ -1102,7 +1102,7 @@ cdef object mask_of(tensor source, object key):
 
 
 cdef object one_list(tensor source, object key):
-    """The key of the core for one list of indices, alone or among slices; None if the key is another one."""
+    """The key for a tensor of one list of indices, alone or among slices; None for the fallback."""
     cdef int ndims = source.desc.ndims, lists = 0, gaps = 0
     cdef list parts
     if type(key) is not tuple:
@@ -1127,7 +1127,7 @@ cdef object one_list(tensor source, object key):
 
 
 cdef object quick_item(tensor source, object key):
-    """What a mask of all elements, or one list of indices, picks; None if the key is another one."""
+    """Gather by a mask of all elements, or by one list of indices; None for the fallback."""
     picks = mask_of(source, key)
     if picks is not None:
         return GETITEM(source, picks)
@@ -1136,12 +1136,12 @@ cdef object quick_item(tensor source, object key):
         return quick_elements(source, <tuple>key) if type(key) is tuple else None
     try:
         return GETITEM(source, picks)
-    except IndexError:                          # another one has the words for it
+    except IndexError:                          # the fallback raises NumPy's error
         return None
 
 
 cdef inline bint has_gap(object key) except -1:
-    """Whether a key has an Ellipsis: it names a view, even of one element."""
+    """Whether a key has an Ellipsis: the result is a view, even of one element."""
     if type(key) is not tuple:
         return key is Ellipsis
     for part in <tuple>key:
@@ -1151,7 +1151,7 @@ cdef inline bint has_gap(object key) except -1:
 
 
 cdef array element_at(tensor source, selection* sel):
-    """An element by itself: an array of its own, as NumPy's scalar is a value."""
+    """A single element: an array with its own value, like a scalar of NumPy."""
     cdef description desc = source.desc
     touch(source.mem)
     if desc.device is CPU and desc.swapped == source.mem.swapped:
@@ -1169,7 +1169,7 @@ cdef inline array number_at(dtype kind, const char* place):
 
 
 cdef object quick_elements(tensor source, tuple key):
-    """Elements by as many vectors of int64 on the host as there are axes; None if the key is another one."""
+    """Gather by one vector of int64 on the host for each axis; None for the fallback."""
     cdef int ndims = source.desc.ndims, k
     cdef int64_t n[2]
     cdef int64_t i
@@ -1192,7 +1192,7 @@ cdef object quick_elements(tensor source, tuple key):
     for k in range(ndims):
         each = held(key[ndims - 1 - k])
         if each is None or each.desc.ndims != 1 or each.desc.n[0] != n[1]:
-            return None                         # another thread has changed it
+            return None                         # another thread has changed an index
         for i in range(n[1]):
             memcpy(&out[i * ndims + k], address(each) + i * each.desc.s[0], 8)
     try:
@@ -1202,8 +1202,8 @@ cdef object quick_elements(tensor source, tuple key):
 
 
 cdef bint quick_fill(tensor source, object key, object value) except -1:
-    """Set what a mask of all elements, or one list of indices, names to a number; or what a list names in a vector, to
-    as many elements."""
+    """Set the elements of a mask of all elements, or of one list of indices, to a number; or the elements of a list in
+    a vector to a vector of the same length."""
     cdef tensor values
     picks = mask_of(source, key)
     if is_number(value):
@@ -1245,9 +1245,9 @@ cdef bint write_number(tensor source, int64_t offset, object value) except -1:
 @cython.final
 @cython.no_gc
 cdef class array_rows:
-    """Goes over the first axis of an array: views of its rows, the numbers of a vector."""
+    """Iterates over the first axis of an array: views of its rows, the numbers of a vector."""
     cdef tensor base
-    cdef bint numbers               # their bytes can be read as they are
+    cdef bint numbers               # a vector whose bytes can be read directly
     cdef description row
     cdef int64_t position, count
 

@@ -8,7 +8,7 @@ cdef enum:
 
 cdef class axisClass:
     cdef readonly object name
-    cdef readonly bytes key         # what makes it itself, in every process
+    cdef readonly bytes key         # its identity, in every process
     cdef object __weakref__
 
 
@@ -17,9 +17,9 @@ cdef class axis:
     cdef readonly int64_t offset
     cdef readonly object name
     cdef readonly axisClass axisClass
-    cdef tuple inside               # of a product: the axes that it was flattened from, offset 0, the fastest first
-    cdef bint rows                  # a product of an array: it reads as the shape does, the fastest last
-    cdef bytes key                  # what makes it itself: slices and related axes have that of the axis they are from
+    cdef tuple inside               # the parts of a product, with offset 0, the fastest first
+    cdef bint rows                  # a product of an array: its name lists the parts like the shape, the fastest last
+    cdef bytes key                  # its identity, shared by slices and related axes
     cdef uint64_t hashed
     cdef PyObject* chain            # the next axis in its chain of the table of axes
     cdef object __weakref__

@@ -35,8 +35,8 @@ class axis:
     axisClass: Final[AxisClass]
     @property
     def parts(self) -> tuple[axis, ...]:
-        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of an
-        array."""
+        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of
+        an array."""
 
     def __new__(
         cls, length: SupportsIndex, name: str | None = None, axisClass: AxisClass | None = None
@@ -67,10 +67,10 @@ def axis_of(
     parts: tuple[axis, ...] = (),
     rows: bool = False,
 ) -> axis:
-    """The one axis with these properties."""
+    """The interned axis with these properties."""
 
 def name_of(self: axis) -> str:
-    """How an axis is called: by its name, or that of its class, and its offset."""
+    """The displayed name of an axis: its name or that of its class, and its offset."""
 
 def resized(self: axis, length: int) -> axis:
     """The same axis with another length: that of a slice."""
@@ -80,20 +80,21 @@ def renamed(self: axis, name: str | None) -> axis:
 
 def is_axis(value: Any) -> bool: ...
 def compound(parts: tuple[axis, ...], sign: str, length: int, rows: bool = False) -> axis:
-    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product.
+    """The axis made from several axes: the same object for the same parts. A product remembers its parts.
 
-    The first part is the fastest. With `rows` it is named as arrays read, from the last part to the first; it is of the
-    same class all the same.
+    The first part is the fastest. With `rows` its name lists the parts in the order of arrays, from the last to the
+    first; the class is the same.
     """
 
 def parts_of(self: axis) -> tuple[axis, ...]:
-    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of that product."""
+    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of that
+    product."""
 
 def as_axes(axes: Sequence[Any]) -> tuple[axis, ...] | None:
-    """The one tuple of axes, checked; None for none at all."""
+    """Check axes, and give their interned tuple; None for an empty one."""
 
 def axes_text(axes: Sequence[axis] | None) -> str:
-    """Axes as people read them."""
+    """Axes as text for people."""
 
 def read_axes(size: Any) -> tuple[axis, ...] | None:
     """The axes that are given instead of a size; None if there are none."""

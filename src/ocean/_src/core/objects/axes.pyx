@@ -1,9 +1,8 @@
 # cython: auto_pickle=False
 """Axes: what the dimensions of tensors mean.
 
-An axis has a length, a name, a class and an offset. Axes are interned, as are the tuples of them that descriptions
-have: the same axis is the same object, and two tensors have the same axes if their tuples are the same object. What a
-view makes of axes is remembered.
+An axis has a length, a name, a class and an offset. Axes and the tuples of them in descriptions are interned: equal
+axes are one object, and two tensors have the same axes if their tuples are one object. The axes of views are cached.
 """
 
 from cpython.dict cimport PyDict_Next
@@ -14,7 +13,7 @@ from libc.string cimport memcpy
 
 cimport cython
 
-from _blake2 import blake2b     # as hashlib has it, which loads OpenSSL
+from _blake2 import blake2b     # not from hashlib, which loads OpenSSL
 import os
 from weakref import WeakValueDictionary
 
@@ -229,7 +228,7 @@ def class_of(bytes key not None, name):
 
 def axis_of(axisClass cls not None, bytes key not None, name, int64_t length, int64_t offset, tuple parts=(),
             bint rows=False):
-    """The one axis with these properties."""
+    """The interned axis with these properties."""
     return interned(cls, key, name, length, offset, parts, rows)
 
 
@@ -265,7 +264,7 @@ cdef bint ordered(axis self, object other, str sign) except -1:
 
 
 def name_of(axis self not None):
-    """How an axis is called: by its name, or that of its class, and its offset."""
+    """The displayed name of an axis: its name or that of its class, and its offset."""
     name = self.name if self.name is not None else self.axisClass.name
     return f"{'axis' if name is None else name}{f'{self.offset:+d}' if self.offset else ''}"
 
@@ -287,10 +286,10 @@ def is_axis(value):
 
 
 def compound(tuple parts, str sign, int64_t length, bint rows=False):
-    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product.
+    """The axis made from several axes: the same object for the same parts. A product remembers its parts.
 
-    The first part is the fastest. With `rows` it is named as arrays read, from the last part to the first; it is of the
-    same class all the same.
+    The first part is the fastest. With `rows` its name lists the parts in the order of arrays, from the last to the
+    first; the class is the same.
     """
     cdef axis each
     cdef object digest = blake2b(sign.encode(), digest_size=16), classes = digest.copy()
@@ -300,21 +299,21 @@ def compound(tuple parts, str sign, int64_t length, bint rows=False):
         classes.update(repr((each.axisClass.key, each.offset - offset)).encode())
     name = sign.join([name_of(each - offset) for each in (reversed(parts) if rows else parts)])
     cls = class_of(classes.digest(), name)
-    if any([each.name is None for each in parts]):      # the class shows what there is of a name
+    if any([each.name is None for each in parts]):      # the class shows the name of each part that has one
         name = None
     return axis_of(cls, digest.digest(), name, length, offset,
                    tuple([each - each.offset for each in parts]) if sign == "*" else (), rows)
 
 
 cdef axis diagonal_axis(axis first, axis second, int64_t length):
-    """The axis of a diagonal: that of H and H-1 is H, others are where both are the same."""
+    """The axis of a diagonal: H for H and H-1, else a compound axis of both."""
     if first.key == second.key and first.axisClass is second.axisClass:
         return resized(first, length)
     return compound((first, second), "=", length)
 
 
 def parts_of(axis self not None):
-    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of it."""
+    """The axes that an axis was flattened from, the fastest first; () if it was not flattened, or was sliced since."""
     cdef axis each
     cdef object length = 1
     for each in self.inside:
@@ -329,7 +328,7 @@ cdef Py_ssize_t PURGE_AT = 1 << 12
 
 
 cdef object canonical(tuple axes):
-    """The one tuple of these axes; None for none at all."""
+    """The interned tuple of axes; None for an empty one."""
     found = TUPLES.get(axes)
     if found is not None:
         return found
@@ -339,11 +338,11 @@ cdef object canonical(tuple axes):
     if len(TUPLES) >= PURGE_AT:
         forget_derived()
         purge()
-    return TUPLES.setdefault(axes, axes)        # another thread may have been faster
+    return TUPLES.setdefault(axes, axes)        # another thread may have added it
 
 
 cdef purge():
-    """Forget the tuples that no description has."""
+    """Drop the tuples that no description holds."""
     global PURGE_AT
     cdef PyObject* name
     cdef PyObject* value
@@ -354,13 +353,13 @@ cdef purge():
             unused.append(<object>value)
     while unused:
         each = unused.pop()
-        if Py_REFCNT(<PyObject*>each) == 3:     # what is freed here may run other threads: look again
+        if Py_REFCNT(<PyObject*>each) == 3:     # freeing may run other threads: check again
             del TUPLES[each]
     PURGE_AT = max(1 << 12, 2 * len(TUPLES))
 
 
 def as_axes(axes):
-    """The one tuple of axes, checked; None for none at all."""
+    """Check axes, and give their interned tuple; None for an empty one."""
     cdef tuple given = tuple(axes)
     for each in given:
         if type(each) is not axis:
@@ -380,7 +379,7 @@ cdef int check_distinct(tuple axes) except -1:
 
 
 def axes_text(axes):
-    """Axes as people read them."""
+    """Axes as text for people."""
     return " x ".join(map(repr, axes)) if axes else "none"
 
 
@@ -438,7 +437,7 @@ def place_of(axes, axis wanted not None):
     return find_axis(axes, wanted)
 
 
-# --- What views make of axes -------------------------------------------------------------------------------------
+# --- Axes of views -----------------------------------------------------------------------------------------------
 
 cdef enum:
     REMEMBERED = 1024
@@ -462,7 +461,8 @@ cdef forget_derived():
 
 
 cdef int replace(derivation* place, PyObject* source, PyObject* result) except -1:
-    """Let a place hold other objects. It is whole before anything is freed, which may run finalizers."""
+    """Store other objects in a place of the cache. It is consistent before anything is freed, which may run
+    finalizers."""
     cdef PyObject* former_source = place.source
     cdef PyObject* former_result = place.result
     place.source, place.result = source, result
@@ -495,10 +495,10 @@ cdef object remembered(derivation* place, object axes, int ndims, const int* pla
 
 
 cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n):
-    """The axes of a view: axis k is that at a place of the former axes, with another length.
+    """The axes of a view: axis k is the former axis at places[k], with another length.
 
     A place of p + 16 * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of the first
-    two; -1 is a dimension that has no axis.
+    two; -1 is a dimension without an axis.
     """
     cdef derivation* place = slot_of(axes, ndims, places, n)
     cdef int k

@@ -14,11 +14,11 @@ cdef class description:
     cdef readonly bint swapped
     cdef readonly object axes
     cdef readonly int ndims
-    cdef int64_t length             # along the last dimension, -1 if there is none
+    cdef int64_t length             # along the last dimension, -1 without dimensions
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef readonly int64_t nelem, low, high
-    cdef tuple _size, _strides      # None until somebody asks; see `size_of`
+    cdef tuple _size, _strides      # None until they are needed; see `size_of`
     cdef tuple _shape               # the size in reverse order
     cdef int _overlap, _fortran     # -1: not known yet
     cdef uint64_t hashed

@@ -19,7 +19,7 @@ Integers = SupportsIndex | Iterable[SupportsIndex]
 MAX_DIMS: Final[int]
 
 class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes.
+    """The dtype, size, strides in bytes, byte order, device and axes of a tensor.
 
     Axes are a tuple of `axis`, one for each dimension, or None; tensors without dimensions have none.
     """
@@ -63,7 +63,7 @@ class description:
     def unsqueeze(self, axis: SupportsIndex) -> tuple[int, description]:
         """Insert a dimension of size one."""
     def reshape(self, size: Integers) -> tuple[int, description] | None:
-        """Another size in column-major order; None where only a copy can have it."""
+        """Another size in column-major order; None if only a copy can have it."""
     def with_axes(self, axes: Sequence[axis] | None) -> description:
         """The same with other axes (a tuple, or None), which must have the lengths of the dimensions."""
     def place(self, axis: Any) -> int:
@@ -88,7 +88,7 @@ def make(
     Axes may be given instead of the size."""
 
 def result_layout(kind: dtype, size: Integers, leading: list[description], where: device) -> description:
-    """A new dense description with the order in memory that the leading ones agree on, else column-major."""
+    """The dense description in the common memory order of the leading ones."""
 
 def integer(value: Any, what: str) -> int:
     """A Python int from any integer-like value that fits 64 bits; `what` names the argument in the error."""
@@ -101,16 +101,16 @@ def checked_axis(axis: Any, ndims: int) -> int:
     """A nonnegative axis from one in the range -ndims to ndims-1."""
 
 def check_ndims(ndims: int, what: str) -> int:
-    """Raise an error if there are more dimensions than a tensor can have; `what` has them."""
+    """Refuse more dimensions than a tensor can have; `what` names their owner in the error."""
 
 def size_text(size: Iterable[int]) -> str:
-    """A size as people write it."""
+    """A size as text for people."""
 
 def broadcasts(size: Sequence[int], target: Sequence[int]) -> bool:
     """Whether a size can be broadcast to another one, with dimensions of size one added on the right."""
 
 def common_size(sizes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
-    """The size that all of several can be broadcast to; None if there is none."""
+    """The size to which all sizes can be broadcast, or None."""
 
 def layout_is_fortran(self: description) -> bool: ...
 

@@ -1,9 +1,9 @@
 # cython: auto_pickle=False
-"""Descriptions: what a tensor looks like before any memory exists, and the algebra of views.
+"""Descriptions of tensors without their memory, and the algebra of views.
 
-A description is dtype, size, strides in bytes, byte order, device and axes; it is immutable, and the same description
-is the same object, so that plans can be remembered by description. A view is a method of a description that returns
-(offset in bytes, description); `derive` makes the description, with everything that the view does not change.
+A description is dtype, size, strides in bytes, byte order, device and axes. It is immutable and interned: equal
+descriptions are one object, so plans are cached by description. A view is a method of a description that returns
+(offset in bytes, description); `derive` makes the description, and keeps all properties that the view does not change.
 """
 
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
@@ -44,14 +44,14 @@ cdef extern from *:
     Py_ssize_t Py_REFCNT(PyObject*)
 
 
-# All descriptions: chains by hash, and a list by age. One that nobody else holds is dropped when it is the oldest and
-# there are more than MANY.
+# The table of all descriptions: chains by hash, and a list by age. If there are more than MANY, the oldest is dropped
+# unless it is in use.
 cdef enum:
     MANY = 1 << 12
     MAX_LEADING = 32                # operands of a plan
 
 cdef PyObject** CHAINS = NULL       # the first description of each chain
-cdef size_t CHAIN_COUNT = 0         # a power of two, at least as many as there are descriptions
+cdef size_t CHAIN_COUNT = 0         # a power of two, not below the number of descriptions
 cdef size_t DESCRIPTIONS = 0
 cdef PyObject* OLDEST = NULL
 cdef PyObject* NEWEST = NULL
@@ -61,7 +61,7 @@ cdef PyObject* NEWEST = NULL
 @cython.no_gc
 @cython.freelist(256)
 cdef class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes.
+    """The dtype, size, strides in bytes, byte order, device and axes of a tensor.
 
     Axes are a tuple of `axis`, one for each dimension, or None; tensors without dimensions have none.
     """
@@ -145,7 +145,7 @@ cdef class description:
         return 0, unsqueezed(self, read_new_axis(axis, self.ndims))
 
     def reshape(self, size):
-        """Another size in column-major order; None where only a copy can have it."""
+        """Another size in column-major order; None if only a copy can have it."""
         cdef int64_t n[MAX_DIMS]
         cdef int ndims = read_size(size, n)
         result = reshaped(self, ndims, n)
@@ -159,7 +159,7 @@ cdef class description:
         """The dimension that a number or an axis says."""
         return axis_in(self, axis)
 
-    # what is not a view of the same memory
+    # descriptions of other memory
 
     def on_device(self, device where not None):
         """The same on another device."""
@@ -174,7 +174,7 @@ cdef class description:
         return fortran(kind, self.device, self.ndims, self.n)
 
 
-# --- One description for the same properties ---------------------------------------------------------------------
+# --- Interning ---------------------------------------------------------------------------------------------------
 
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s):
     """The description with these properties, and no axes."""
@@ -182,18 +182,18 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
 
 
 cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s):
-    """The description of a view with the same dimensions: another size and other strides, and the rest as it is."""
+    """The description of a view with the same dimensions, in another size and with other strides."""
     return intern(self.dtype, self.device, self.swapped, None if self.axes is None else axes_along(self, ndims, n),
                   ndims, n, s)
 
 
 cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s):
-    """The description of a view that reads its elements by another dtype."""
+    """The description of a view that reads its elements as another dtype."""
     return intern(kind, self.device, self.swapped, self.axes, ndims, n, s)
 
 
 cdef description derive_from(description self, int ndims, const int64_t* n, const int64_t* s, const int* places):
-    """The description of a view whose dimension k is one of the tensor's, at a place (see `derived_axes`)."""
+    """The description of a view whose dimension k comes from dimension places[k] (see `derived_axes`)."""
     return intern(self.dtype, self.device, self.swapped,
                   None if self.axes is None or ndims == 0 else derived_axes(self.axes, ndims, places, n), ndims, n, s)
 
@@ -254,7 +254,7 @@ cdef description axes_as(description self, description source):
 
 cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
                         const int64_t* s):
-    """The one description with these properties."""
+    """The interned description with these properties."""
     cdef uint64_t hashed = layout_hash(kind.code, <PyObject*>axes, ndims, n, s)
     cdef PyObject* each
     cdef description found
@@ -278,8 +278,8 @@ cdef description intern(dtype kind, device where, bint swapped, object axes, int
 
 cdef description entered(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
                          const int64_t* s, uint64_t hashed):
-    """A new description, checked. Nothing here runs Python code or the garbage collector before it is entered, so that
-    no other thread can enter the same one."""
+    """Check and enter a new description. No Python code and no garbage collection runs before it is in the table, so no
+    other thread can enter the same one."""
     global CHAINS, CHAIN_COUNT, DESCRIPTIONS, OLDEST, NEWEST
     cdef int i
     cdef description self
@@ -323,7 +323,7 @@ cdef description entered(dtype kind, device where, bint swapped, object axes, in
     self.hashed = hashed
     self.chained = CHAINS[hashed & (CHAIN_COUNT - 1)]
     CHAINS[hashed & (CHAIN_COUNT - 1)] = <PyObject*>self
-    Py_INCREF(self)                         # the table's own
+    Py_INCREF(self)                         # the reference of the table
     DESCRIPTIONS += 1
     append(<PyObject*>self)
     if DESCRIPTIONS > MANY:
@@ -361,8 +361,8 @@ cdef int lengthen_chains() except -1:
 
 
 cdef int drop_oldest() except -1:
-    """Drop the oldest descriptions if nobody holds them; those that are in use become the newest. Two for each new one,
-    so that their number falls."""
+    """Look at the two oldest descriptions: drop those that are not in use, and make the others the newest. Two for each
+    new one, so that their number falls."""
     global OLDEST, NEWEST, DESCRIPTIONS
     cdef PyObject* old
     cdef PyObject** place
@@ -380,7 +380,7 @@ cdef int drop_oldest() except -1:
             place = &(<description>place[0]).chained
         place[0] = (<description>old).chained
         DESCRIPTIONS -= 1
-        Py_DECREF(<object>old)              # may run other code: the table is whole again
+        Py_DECREF(<object>old)              # may run other code: the table is consistent again
     return 0
 
 
@@ -415,7 +415,7 @@ cdef negative_size(int ndims, const int64_t* n):
 # --- Dense descriptions ------------------------------------------------------------------------------------------
 
 cdef description dense(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int* order):
-    """The description without gaps whose axes are, from the fastest to the slowest, in the given order."""
+    """The dense description with the given order of dimensions, from the fastest to the slowest."""
     cdef int64_t s[MAX_DIMS]
     cdef int64_t step = kind.size
     cdef int i, k
@@ -428,7 +428,7 @@ cdef description dense(dtype kind, device where, bint swapped, int ndims, const 
         if n[k] > 0 and mul_overflows(step, n[k], &step):
             if not has_zero(ndims, n):
                 raise too_large(kind, ndims, n)
-            step = kind.size        # no elements, so that the strides do not matter
+            step = kind.size        # without elements the strides do not matter
     return describe(kind, where, swapped, ndims, n, s)
 
 
@@ -475,11 +475,11 @@ cdef description ordered_like(dtype kind, device where, int ndims, const int64_t
 
 
 cdef bint memory_order(int ndims, PyObject** leading, int count, int* order) noexcept:
-    """The axes from the fastest to the slowest, as the leading descriptions agree. Returns whether that is
-    column-major.
+    """The common memory order of the leading descriptions, from the fastest dimension to the slowest (like NumPy's
+    'K'). Returns whether that is column-major.
 
-    It is the order of the first one, where that leaves it open (equal strides) of the next one, and column-major in the
-    end. Axes along which all elements are one are the slowest.
+    The first description decides, at equal strides the next one, and at last the column-major order. Dimensions of
+    length one or stride zero are the slowest.
     """
     cdef int i, k
     for i in range(ndims):
@@ -520,7 +520,7 @@ cdef inline int64_t distance(int64_t n, int64_t s) noexcept:
 
 
 cdef description dense_by_strides(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s):
-    """The dense description whose axes have the order of these strides; column-major where that leaves it open."""
+    """The dense description in the memory order of these strides; column-major at equal strides."""
     cdef int order[MAX_DIMS]
     cdef int i, k
     for i in range(ndims):
@@ -533,7 +533,7 @@ cdef description dense_by_strides(dtype kind, device where, int ndims, const int
 
 
 def result_layout(dtype kind not None, size, list leading not None, device where not None):
-    """A new dense description with the order in memory that the leading ones agree on, else column-major."""
+    """The dense description in the common memory order of the leading ones."""
     cdef int64_t n[MAX_DIMS]
     cdef int ndims = read_size(size, n)
     return following(kind, where, ndims, n, leading)
@@ -628,7 +628,7 @@ cdef axis_out_of_range(int64_t axis, int ndims):
 
 
 cdef int read_size(object size, int64_t* n) except -1:
-    """A size argument (an integer or a sequence of integers) as an array; its length."""
+    """Read a size argument, an integer or a sequence of integers, into an array; returns its length."""
     return read_numbers(size, "size", n)
 
 
@@ -645,7 +645,7 @@ cdef int read_numbers(object values, str what, int64_t* numbers) except -1:
 
 
 cdef bint is_sequence(object value):
-    """Whether an argument is several integers, not one, which an array without axes is."""
+    """Whether an argument is a sequence of integers; an array without axes is a single integer."""
     if type(value) is tuple or type(value) is list:
         return True
     return not isinstance(value, int) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
@@ -656,7 +656,7 @@ cdef too_many_dimensions():
 
 
 cpdef int check_ndims(int ndims, str what) except -1:
-    """Raise an error if there are more dimensions than a tensor can have; `what` has them."""
+    """Refuse more dimensions than a tensor can have; `what` names their owner in the error."""
     if not 0 <= ndims <= MAX_DIMS:
         raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS}): {what} has {ndims}")
     return 0
@@ -686,7 +686,7 @@ def checked_axis(axis, int ndims):
 
 
 def size_text(size):
-    """A size as people write it."""
+    """A size as text for people."""
     return "x".join([str(n) for n in size]) or "scalar"
 
 
@@ -707,7 +707,7 @@ def broadcasts(size, target):
 
 
 def common_size(sizes):
-    """The size that all of several can be broadcast to; None if there is none."""
+    """The size to which all sizes can be broadcast, or None."""
     cdef list result = []
     cdef Py_ssize_t k
     for size in sizes:
@@ -724,7 +724,7 @@ def common_size(sizes):
 # --- Queries -----------------------------------------------------------------------------------------------------
 
 cdef bint find_fortran(description self) noexcept:
-    """See `is_fortran`. 2: its strides are those that a new tensor has, also where its length is one."""
+    """See `is_fortran`. 2: all strides are those of a new tensor, also along dimensions of length one."""
     cdef int i
     cdef int64_t step = self.dtype.size
     self._fortran = 2 if self.nelem else 1
@@ -779,13 +779,13 @@ def layout_is_aligned(description self not None, Py_ssize_t address):
 
 
 cdef list terms_of(description self):
-    """The strides without their signs, and the number of places along each, where there are several places."""
+    """The absolute strides of dimensions longer than one, with their lengths."""
     cdef int i
     return [(abs(self.s[i]), self.n[i]) for i in range(self.ndims) if self.n[i] > 1 and self.s[i]]
 
 
 cdef bint steps_over(description self) noexcept:
-    """Whether each stride is longer than what the shorter ones reach, so that no elements can overlap."""
+    """Whether each stride exceeds the reach of the shorter ones, so that no elements can overlap."""
     cdef int order[MAX_DIMS]
     cdef int i, k, count = 0
     cdef int64_t reach = self.dtype.size
@@ -806,7 +806,7 @@ cdef bint steps_over(description self) noexcept:
 
 
 cdef int self_overlap(description self) except -1:
-    """0: every element has its own bytes; 1: only dimensions with stride zero share them; 2: others overlap."""
+    """0: no elements share bytes; 1: only through strides of zero; 2: others overlap."""
     cdef int i
     if self._overlap < 0:
         if self.nelem == 0 or is_fortran(self) or steps_over(self):
@@ -852,7 +852,7 @@ def overlap(description first not None, Py_ssize_t first_address,
 
 
 # --- Views -------------------------------------------------------------------------------------------------------
-# The compiled form of the methods above: axes are nonnegative, and what moves the first element adds to `offset`.
+# The compiled form of the methods above: axes are nonnegative, and `offset` is advanced to the first element.
 
 cdef description transposed(description self):
     cdef int64_t n[MAX_DIMS]
@@ -1049,7 +1049,7 @@ cdef description unsqueezed(description self, int axis):
 
 
 cdef description reshaped(description self, int ndims, const int64_t* n):
-    """Another size in column-major order, or None when only a copy can have it."""
+    """Another size in column-major order, or None if only a copy can have it."""
     cdef int64_t s[MAX_DIMS]
     cdef int64_t old_n[MAX_DIMS]
     cdef int64_t old_s[MAX_DIMS]

@@ -21,17 +21,17 @@ enum {
     DTYPES
 };
 
-/* What distinguishes dtypes; codes only name them, and have no order that means anything. */
+/* The traits of dtypes. Codes are only names: their order has no meaning. */
 typedef struct {
     const char *spelling;
-    unsigned char size, bits;                                   /* of an element: bytes in memory, and bits */
-    unsigned char is_integer, is_signed, is_float, is_complex;  /* is_float: of complex numbers, too; they are signed */
-    unsigned char real_code, complex_code, computing_code;      /* its partners; where there is none, itself */
+    unsigned char size, bits;                                   /* of an element: bytes and bits */
+    unsigned char is_integer, is_signed, is_float, is_complex;  /* complex numbers are float and signed, too */
+    unsigned char real_code, complex_code, computing_code;      /* its partners; itself if it has none */
     unsigned char digits, exponent;                             /* bits of the fraction and exponent of a part */
     unsigned char dlpack;                                       /* the code of its kind in DLPack */
 } dtype_traits;
 
-/* Floating numbers of 16 bits, which are only stored: all of them in a switch, and whether one is of them. */
+/* Storage-only floating dtypes of 16 bits: their cases in a switch, and whether a dtype is one of them. */
 #define SHORT_CASES case DTYPE_HALF:
 #define IS_SHORT(code) ((code) == DTYPE_HALF)
 

@@ -35,7 +35,7 @@ cdef class scalar
 
 
 cdef class dtype:
-    cdef void* call                 # what calls it (vectorcall); set by the module `create`
+    cdef void* call                 # its vectorcall; set by the module `create`
     cdef readonly int code
     cdef readonly str name
     cdef readonly str spelling
@@ -43,7 +43,7 @@ cdef class dtype:
     cdef readonly int nbits
     cdef readonly int alignment     # of elements in memory, in bytes; a complex number is two real ones
     cdef readonly bint isnumber, isinteger, issigned, isfloat, iscomplex
-    cdef dtype real_kind, complex_kind  # of the parts of a number; of numbers with such parts (None: integers)
+    cdef dtype real_kind, complex_kind  # the dtypes of the parts, and of complex numbers with such parts
     cdef scalar _limit(self, int which)
 
 
@@ -77,6 +77,6 @@ cdef int weak_common(int weak, int reference) noexcept
 cdef object compare_values(scalar self, object other, int relation)
 
 ctypedef object (*operator_fn)(int, object, object)
-cdef operator_fn OPERATE        # an operator between a scalar and anything; set by the module `tensor`
+cdef operator_fn OPERATE        # runs an operator between a scalar and anything; set by the module `tensor`
 ctypedef scalar (*scalar_fn)(object)
-cdef scalar_fn READ_SCALAR      # a scalar from a scalar or a number of any package; set by the module `operands`
+cdef scalar_fn READ_SCALAR      # reads a scalar, or a number of any package; set by the module `operands`

@@ -176,21 +176,21 @@ def find_dtype(value: Any) -> dtype | None:
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
 
 def find_array_dtype(value: Any) -> dtype | None:
-    """The same by NumPy's names and codes: "float" has 64 bits there."""
+    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there."""
 
 def scalar_types(make_array: Callable[..., Any]) -> dict[str, DType]:
-    """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
+    """Called once: the dtypes by their names in `ocean.numpy`; they call `make_array(dtype, value)`."""
 
 def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None:
-    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
-    one of ours.
+    """Called once: `function` gives the dtype for one of NumPy's dtypes or scalar types, None for anything else; `back`
+    gives NumPy's dtype for one of ours.
     """
 
 def complex_of(kind: dtype) -> dtype:
     """The dtype of complex numbers with parts of a floating dtype, or with parts that hold it."""
 
 def computing_of(kind: dtype) -> dtype:
-    """The dtype in which kernels compute: itself, but for those that are only stored."""
+    """The dtype in which kernels compute: itself, except for storage-only dtypes."""
 
 def floating_of(kind: dtype) -> dtype:
     """The smallest floating type that holds every value of a type (integers of 64 bits: double, the closest)."""
@@ -214,7 +214,7 @@ SYMBOLS: tuple[str, ...]
 """Python's operators in the order of their codes."""
 
 def set_mixing(value: bool) -> None:
-    """Say whether dtypes are cast automatically."""
+    """Set whether dtypes are cast automatically."""
 
 def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> None:
     """Give a compiled class its public name, the function that makes its instances, and a place for more methods.
@@ -228,4 +228,4 @@ def set_factory(cls: type[Instance], factory: Callable[..., Instance]) -> None:
     """Set the function that makes the instances of a published class."""
 
 def instance(cls: type, base: type) -> Any:
-    """An instance with no fields set of a published class, or of a Python subclass of it."""
+    """An instance of a published class, or of a Python subclass of it, with no fields set."""

@@ -1,4 +1,4 @@
-"""The dtypes, how they combine, and typed scalars. A dtype is known by a small code inside the hot path."""
+"""The dtypes, their promotion, and typed scalars. Compiled code knows a dtype by a small code."""
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
@@ -102,7 +102,7 @@ def set_factory(type cls, factory):
 
 
 def instance(type cls, type base):
-    """An instance with no fields set of a published class, or of a Python subclass of it."""
+    """An instance of a published class, or of a Python subclass of it, with no fields set."""
     return raw_instance(cls, base)
 
 
@@ -129,7 +129,7 @@ cdef class dtype:
             found = find_dtype(other)
             if found is None and type(other) is str:
                 found = NUMPY_DTYPE(other)
-        except (TypeError, ValueError, SyntaxError):    # of another byte order, or one that there is not
+        except (TypeError, ValueError, SyntaxError):    # another byte order, or an unknown dtype
             found = None
         return NotImplemented if found is None else found is self
 
@@ -237,7 +237,7 @@ def complex_of(dtype kind not None):
 
 
 def computing_of(dtype kind not None):
-    """The dtype in which kernels compute: itself, but for those that are only stored."""
+    """The dtype in which kernels compute: itself, except for storage-only dtypes."""
     return kind_of(TRAITS[kind.code].computing_code)
 
 
@@ -250,8 +250,8 @@ cdef str sized_name(dtype kind):
 
 @cython.final
 cdef class scalar_type:
-    """A dtype by its name in `ocean.numpy`. It is a dtype wherever one is asked for; called, it gives scalars of
-    numbers, and arrays of everything else."""
+    """A dtype by its name in `ocean.numpy`. It counts as a dtype everywhere. A call makes scalars from numbers, and
+    arrays from anything else."""
 
     cdef readonly dtype of
 
@@ -298,7 +298,7 @@ cdef scalar_type new_scalar_type(dtype kind):
 
 
 def scalar_types(make_array):
-    """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
+    """Called once: the dtypes by their names in `ocean.numpy`; they call `make_array(dtype, value)`."""
     global MAKE_ARRAY
     MAKE_ARRAY = make_array
     return {sized_name(each): new_scalar_type(each) for each in DTYPE_LIST}
@@ -308,12 +308,12 @@ cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling,
 NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
 cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
 cdef dict OF_NUMPY = {}             # NumPy's dtypes that have been found
-cdef dict NUMPY_CLASSES = {}        # and their classes, which says that they can be looked up
+cdef dict NUMPY_CLASSES = {}        # and their classes: only instances of these are looked up
 
 
 def set_numpy_dtypes(function, back):
-    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
-    one of ours."""
+    """Called once: `function` gives the dtype for one of NumPy's dtypes or scalar types, None for anything else; `back`
+    gives NumPy's dtype for one of ours."""
     global NUMPY_DTYPE, TO_NUMPY_DTYPE
     NUMPY_DTYPE, TO_NUMPY_DTYPE = function, back
 
@@ -363,7 +363,7 @@ cdef dict ARRAY_NAMED = {**codes_of_numpy(), **NAMED, "float": kind_of(DOUBLE)}
 
 
 cpdef dtype find_array_dtype(object value):
-    """The same by NumPy's names and codes: "float" has 64 bits there."""
+    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there."""
     return <dtype>ARRAY_NAMED.get(value) if type(value) is str else find_dtype(value)
 
 
@@ -391,7 +391,7 @@ cdef bint holds(int code, int other) noexcept:
 
 
 cdef int integer_for(bint signed, int bits):
-    """The integer type of a size; double where there is none."""
+    """The integer type of a size; double if there is no such type."""
     cdef int code
     for code in range(DTYPES):
         if TRAITS[code].is_integer and TRAITS[code].is_signed == signed and TRAITS[code].bits == bits:
@@ -506,7 +506,7 @@ cdef int weak_code(object value, int reference) except -1:
 
 
 cdef inline bint is_short(int code) noexcept:
-    """Whether a floating type is only stored, and computed in a larger one."""
+    """Whether a floating type is storage-only: kernels compute it in a larger one."""
     return TRAITS[code].is_float and TRAITS[code].computing_code != code
 
 
@@ -516,7 +516,7 @@ cdef inline int short_float(int reference) noexcept:
 
 
 cdef inline bint exact(long long value, int code) noexcept:
-    """Whether all integers up to this one are numbers of a floating type."""
+    """Whether a floating type holds all integers up to this one."""
     cdef long long most = 2LL << TRAITS[code].digits
     return -most <= value <= most
 
@@ -530,7 +530,7 @@ cdef int weak_float(double magnitude, int reference) noexcept:
 
 
 cdef int weak_common(int weak, int reference) noexcept:
-    """The dtype of what is computed from Python numbers, for which a floating type is enough, beside a reference."""
+    """The dtype, beside a reference, of a result of Python numbers that fits the floating type `weak`."""
     if is_short(reference) and TRAITS[weak].exponent <= TRAITS[reference].exponent:
         weak = TRAITS[TRAITS[reference].real_code].complex_code if TRAITS[weak].is_complex else reference
     return common_code(weak, reference)
@@ -570,7 +570,7 @@ cdef int pack(int code, object value, char* data) except -1:
             if code == BOOL:
                 data[0] = bits != 0
             else:
-                memcpy(data, &bits, kind_of(code).size)  # little end first: wraps to the narrower type
+                memcpy(data, &bits, kind_of(code).size)  # little-endian: wraps to the narrower type
             return 0
     elif PyFloat_Check(value):
         real = PyFloat_AS_DOUBLE(value)
@@ -797,7 +797,7 @@ cdef class scalar:
         return OPERATE(NEGATIVE, self, None)
 
     def __pos__(self):
-        return new_scalar(self._dtype, self)    # never the same object: parts can be assigned
+        return new_scalar(self._dtype, self)    # a new object, because parts can be assigned
 
     def __abs__(self):
         cdef number x
@@ -827,14 +827,14 @@ cdef class scalar:
 
     def __round__(self, ndigits=None):
         if ndigits is not None:
-            ndigits = min(max(ndigits, -400), 400)      # more change nothing, but Python computes 10**-ndigits
+            ndigits = min(max(ndigits, -400), 400)      # more change nothing, but Python would compute 10**-ndigits
         return round(unpack(self._dtype.code, self.data), ndigits)
 
 
 # --- Operators of scalars ----------------------------------------------------------------------------------------
 #
-# Float, double and int64 (the dtypes of Python's numbers, and the default) are computed here, with the bits that the
-# kernels give; everything else is an operation.
+# Operators of float, double and int64 (the default dtype and those of Python's numbers) are computed here, with the
+# same bits as kernels; all others launch an operation.
 
 SYMBOLS = (
     "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)",
@@ -854,11 +854,11 @@ ctypedef fused floating:
     float
     double
 
-cdef bint MIXING = True         # whether operands of different dtypes may meet
+cdef bint MIXING = True         # whether dtypes are cast automatically
 
 
 def set_mixing(bint value):
-    """Say whether dtypes are cast automatically."""
+    """Set whether dtypes are cast automatically."""
     global MIXING
     MIXING = value
 
@@ -871,7 +871,7 @@ OPERATE = no_operator
 
 
 cdef inline int read_number(object value, number* into) noexcept:
-    """The value of a scalar or Python number of dtype float (read as double), double or int64; the dtype's code, -1 for
+    """Read a scalar or Python number of dtype float (as double), double or int64; returns the code of the dtype, -1 for
     others."""
     cdef int code, overflow = 0
     if type(value) is scalar:
@@ -891,7 +891,7 @@ cdef inline int read_number(object value, number* into) noexcept:
 
 
 cdef inline bint as_real(int code, number* value) noexcept:
-    """Turn a number into a double; False if it is an integer too large to be one exactly."""
+    """Convert a number to double; False for an integer that double does not hold exactly."""
     cdef int64_t whole = value.whole
     if code != INT64:
         return True
@@ -935,7 +935,7 @@ cdef inline scalar whole_scalar(uint64_t value):
 
 
 cdef object binary(int which, object a, object b):
-    """An operator of which at least one operand is a scalar."""
+    """A binary operator with at least one scalar."""
     cdef number x, y
     cdef int first = read_number(a, &x), second = read_number(b, &y)
     if first == INT64 and second == INT64:
@@ -958,7 +958,7 @@ cdef inline floating real_binary(int which, floating x, floating y) noexcept:
 
 
 cdef object whole_binary(int which, int64_t x, int64_t y):
-    """Integers wrap; division rounds down, and by zero gives 0."""
+    """Integers wrap; division rounds down, and division by zero gives 0."""
     cdef int64_t quotient, rest
     if which == ADD:
         return whole_scalar(<uint64_t>x + <uint64_t>y)
@@ -974,7 +974,7 @@ cdef object whole_binary(int which, int64_t x, int64_t y):
         return whole_scalar(x ^ y)
     if y == 0:
         return whole_scalar(0)
-    if y == -1:  # the smallest number has no negative: the processor refuses to divide it
+    if y == -1:  # dividing the smallest number by -1 traps
         return whole_scalar(0 if which == MOD else -<uint64_t>x)
     quotient, rest = x // y, x % y  # as in C: towards zero
     if rest and (rest < 0) != (y < 0):

@@ -14,7 +14,7 @@ cdef class device:
 
 cdef class queue:
     cdef readonly device device
-    cdef public object work         # the device's own object; the host has none
+    cdef public object work         # the device's own object; None on the host
 
 
 cdef class memory:
@@ -24,8 +24,8 @@ cdef class memory:
     cdef readonly device device
     cdef dtype dtype
     cdef readonly queue queue
-    cdef readonly object block      # what keeps the bytes: the device's own object, or the foreign owner
-    cdef object made                # the description of the tensor that it was made for; others are views of that one
+    cdef readonly object block      # the owner of the bytes: the device's own object, or a foreign one
+    cdef object made                # the description of the tensor that it was made for; others are views
     cdef int64_t born               # the number of the trace during which it was made, or 0
     cdef bint swapped, readonly, owner
 
@@ -55,5 +55,5 @@ cdef int touched(memory mem) except -1
 
 
 cdef inline int touch(memory mem) except -1:
-    """Called before elements are read or written: a function that is traced may do so with its own memory only."""
+    """Called before elements are read or written: a traced function may only touch its own memory."""
     return touched(mem) if TRACERS else 0

@@ -125,7 +125,7 @@ class deviceCPU(device):
         """A description of the device, for people."""
 
 class queue:
-    """The queue in which work on a device waits; on the host work is done when the call returns."""
+    """The queue of work on a device; on the host, work is complete when the call returns."""
 
     device: Final[Device]
     work: Any
@@ -256,12 +256,12 @@ FINDERS: list[Callable[[], Any]]
 cpu: deviceCPU
 
 def make_device(cls: type, kind: str, name: str, index: int, host: bool) -> Any:
-    """Called once for each device that is found."""
+    """Make the object of a device that was found; called once for each."""
 
 def find_device(name: str) -> device: ...
 def new_stream(where: device) -> stream: ...
 def bytes_of(source: memory, start: int, stop: int) -> memoryview:
-    """Bytes of memory on any device: those of the host as they are, others as a copy."""
+    """Bytes of memory on any device: a view on the host, else a copy."""
 
 def memory_at(source: memory, where: device) -> memory:
     """The memory itself, or a copy with its dtype and byte order on another device."""
@@ -269,13 +269,13 @@ def memory_at(source: memory, where: device) -> memory:
 def foreign_memory(
     address: int, nbytes: int, readonly: bool, owner: object, kind: dtype | None, swapped: bool
 ) -> memory:
-    """A block of host memory that another object owns; the owner stays alive as long as the block is used."""
+    """A block of host memory that another object owns; the block keeps the owner alive."""
 
 def host_memory(bytes_like: Any, kind: dtype) -> memory:
     """A new block on the host with a copy of the given bytes."""
 
 def new_storage(nelem: int, kind: dtype | None, where: device, line: stream | None = None) -> storage:
-    """Storage for `nelem` elements (of one byte when there is no dtype)."""
+    """Storage for `nelem` elements (of one byte without a dtype)."""
 
 def wrap_memory(core: memory) -> storage:
     """The storage object for a block."""
@@ -285,16 +285,16 @@ def replace_memory(target: storage, source: storage) -> None:
 
 def stream_of(line: stream) -> queue: ...
 def set_storage_index(getitem: Callable[..., Any], setitem: Callable[..., None]) -> None:
-    """Called once: what the brackets of storage do."""
+    """Called once: set the functions behind the brackets of storage."""
 
 def move_bytes(target: memory, to: int, source: memory, start: int, nbytes: int) -> None:
     """Copy bytes between memory on any devices."""
 
 def begin_trace() -> int:
-    """A function is traced in this thread from now on. Gives what `end_trace` takes."""
+    """Begin a trace in this thread; returns the argument of `end_trace`."""
 
 def end_trace(former: int) -> Any:
-    """Gives what stopped the trace, or None."""
+    """End a trace; returns the error that stopped it, or None."""
 
 def refuse_trace(what: str) -> None:
-    """Called by what gives other values each time: a function that is traced in this thread cannot use it."""
+    """Stop a trace in this thread; called by functions whose values differ from call to call."""

@@ -171,7 +171,7 @@ cdef class deviceCPU(device):
         memmove(checked_bytes(self, target, to, nbytes), checked_bytes(self, source, start, nbytes), nbytes)
 
     def synchronise(self, queue line):
-        pass                        # work is done when a call returns
+        pass                        # work is complete when a call returns
 
     @property
     def cachedBytes(self):
@@ -232,7 +232,7 @@ cdef object checked_setting(device self, str name, object value, object limit):
 
 
 def make_device(type cls, str kind, str name, int index, bint host):
-    """Called once for each device that is found."""
+    """Make the object of a device that was found; called once for each."""
     cdef device self = <device>instance(cls, deviceCPU if host else device)
     self.type = kind
     self.name = name
@@ -245,7 +245,7 @@ def make_device(type cls, str kind, str name, int index, bint host):
     return self
 
 
-FINDERS = []                        # functions that search for devices; called when an unknown one is asked for
+FINDERS = []                        # functions that search for devices; called for an unknown name
 
 
 def find_device(str name):
@@ -273,7 +273,7 @@ def lent_device(numbers):
 
 @cython.final
 cdef class queue:
-    """The queue in which work on a device waits; on the host work is done when the call returns."""
+    """The queue of work on a device; on the host, work is complete when the call returns."""
 
 
 cdef queue new_queue(device where):
@@ -347,11 +347,11 @@ cdef class memory:
 
 # --- Traces ------------------------------------------------------------------------------------------------------
 
-# While a function is traced it runs once, with stand-ins for its arguments. What it reads from memory that was there
-# before would be frozen into the trace, and what it writes there would be written once and never again.
+# A traced function runs once, with stand-ins for its arguments. Values that it reads from older memory would be frozen
+# into the trace, and values that it writes there would be written only once.
 
 cdef int64_t TRACED = 0             # traces so far
-TRACING = threading.local()         # .number: of the trace that is made in this thread, or 0
+TRACING = threading.local()         # .number: that of the trace in this thread, or 0
 
 
 cdef int64_t traced_here() except -1:
@@ -359,10 +359,10 @@ cdef int64_t traced_here() except -1:
 
 
 def begin_trace():
-    """A function is traced in this thread from now on. Gives what `end_trace` takes."""
+    """Begin a trace in this thread; returns the argument of `end_trace`."""
     global TRACERS, TRACED
     former = traced_here()
-    if not former:                  # a trace within a trace is part of that one
+    if not former:                  # a trace within a trace belongs to the outer one
         TRACED += 1
         TRACING.number = TRACED
         TRACING.stopped = None
@@ -371,7 +371,7 @@ def begin_trace():
 
 
 def end_trace(int64_t former):
-    """Gives what stopped the trace, or None."""
+    """End a trace; returns the error that stopped it, or None."""
     global TRACERS
     if not former:
         TRACING.number = 0
@@ -387,12 +387,12 @@ cdef int touched(memory mem) except -1:
 
 
 cdef int stop_trace(error) except -1:
-    TRACING.stopped = error         # others may drop the exception, as NumPy does with those of buffers
+    TRACING.stopped = error         # callers may drop the exception, as NumPy does for buffers
     raise error
 
 
 def refuse_trace(str what not None):
-    """Called by what gives other values each time: a function that is traced in this thread cannot use it."""
+    """Stop a trace in this thread; called by functions whose values differ from call to call."""
     if TRACERS and traced_here():
         stop_trace(Untraceable(what))
 
@@ -401,7 +401,7 @@ cdef destructor FREE = (<PyTypeObject*>memory).tp_dealloc
 
 
 cdef void free(PyObject* self) noexcept:
-    """Give the bytes back. Cython's `__dealloc__` would save and restore the current exception, which costs more."""
+    """Free the bytes. Cython's `__dealloc__` would be slower: it saves and restores the current exception."""
     if (<memory>self).owner and (<memory>self).data != NULL and (<memory>self).block is None:
         block_give((<memory>self).data, (<memory>self).capacity)
     FREE(self)
@@ -456,7 +456,7 @@ def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py
 
 
 def bytes_of(memory source not None, Py_ssize_t start, Py_ssize_t stop):
-    """Bytes of memory on any device: those of the host as they are, others as a copy."""
+    """Bytes of memory on any device: a view on the host, else a copy."""
     if source.device.host:
         return memoryview(source)[start:stop]
     into = bytearray(stop - start)
@@ -478,7 +478,7 @@ def memory_at(memory source not None, device where not None):
 
 cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind,
                             bint swapped):
-    """A block of host memory that another object owns; the owner stays alive as long as the block is used."""
+    """A block of host memory that another object owns; the block keeps the owner alive."""
     cdef memory self = memory.__new__(memory)
     self.device = CPU
     self.queue = CPU.default_queue if CPU.default_queue is not None else new_queue(CPU)
@@ -492,7 +492,7 @@ cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly
 
 
 cdef memory on_device(device where, object block, Py_ssize_t nbytes, bint readonly, dtype kind):
-    """A block on a device that another object owns; `block` keeps it."""
+    """A block on a device that another object owns; `block` keeps it alive."""
     cdef memory self = memory.__new__(memory)
     self.device = where
     self.queue = where.default_queue if where.default_queue is not None else new_queue(where)
@@ -647,12 +647,12 @@ cdef list STORAGE_INDEX = []     # set by `index/protocols.py`
 
 
 def set_storage_index(getitem, setitem):
-    """Called once: what the brackets of storage do."""
+    """Called once: set the functions behind the brackets of storage."""
     STORAGE_INDEX[:] = [getitem, setitem]
 
 
 def new_storage(Py_ssize_t nelem, dtype kind, device where not None, stream line=None):
-    """Storage for `nelem` elements (of one byte when there is no dtype)."""
+    """Storage for `nelem` elements (of one byte without a dtype)."""
     cdef Py_ssize_t size = 1 if kind is None else kind.size
     if nelem < 0:
         raise OceanValueError(f"The storage size must be nonnegative, got {nelem}")

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from math import gcd
 
 Terms = list[tuple[int, int]]
-"""Positive strides, each with the number of places that it leads to."""
+"""Positive strides, each with the number of places along it."""
 
 
 EXACT = 1 << 60
-"""A budget that is never used up."""
+"""An unlimited budget."""
 
 
 def terms_of(size: Sequence[int], strides: Sequence[int]) -> Terms:
-    """The strides without their signs, and the number of places along each, where there are several places."""
+    """The absolute strides of dimensions longer than one, with their lengths."""
     return [(abs(stride), count) for count, stride in zip(size, strides, strict=True) if count > 1 and stride]
 
 
@@ -32,7 +32,7 @@ def overlaps_itself(terms: Terms, size: int, budget: int = 200_000) -> bool:
         reach += stride * (count - 1)
     else:
         return False
-    # each stride is longer than all smaller ones together reach, or else: look for a difference less than an element
+    # if each stride exceeds the reach of all smaller ones there is no overlap; else search for a small difference
     start = -sum(stride * (count - 1) for stride, count in terms)
     differences = [(stride, 2 * count - 1) for stride, count in terms]
     return meets(start, differences, size, size, [count - 1 for _, count in terms], budget)
@@ -41,7 +41,7 @@ def overlaps_itself(terms: Terms, size: int, budget: int = 200_000) -> bool:
 def overlap_between(
     distance: int, first: Terms, first_size: int, second: Terms, second_size: int, budget: int = 20_000
 ) -> bool:
-    """Whether two sets of elements share a byte; `distance` leads from the lowest byte of the second to the first's."""
+    """Whether two sets of elements share a byte; `distance` is from the second set's lowest byte to the first's."""
     counts: dict[int, int] = {}
     for stride, count in (*first, *second):
         counts[stride] = counts.get(stride, 1) + count - 1
@@ -52,9 +52,9 @@ def overlap_between(
 def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | None, budget: int) -> bool:
     """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
 
-    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, their
-    greatest common divisor fewer, and the choices are tried from the middle on, where most solutions are. When the
-    budget is used up the answer is yes, which is safe: callers refuse or make a copy.
+    Searches from the largest stride to the smallest. The reach of the smaller strides, and their greatest common
+    divisor, leave few choices for each. The search starts in the middle, where most solutions are. When the budget is
+    used up the answer is yes, which is safe: callers refuse or copy.
     """
     order = sorted(range(len(terms)), key=lambda k: -terms[k][0])
     strides = [terms[k][0] for k in order]
@@ -65,7 +65,7 @@ def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | N
     for k in range(len(order) - 1, -1, -1):
         reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
         step[k] = gcd(strides[k], step[k + 1])
-    pending = [iter([(start, True)])]  # for each stride decided, the sums so far that are still to be tried
+    pending = [iter([(start, True)])]  # for each stride that was chosen, the sums that are left to try
     while pending:
         found = next(pending[-1], None)
         if found is None:
@@ -88,7 +88,7 @@ def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | N
 def choices(
     value: int, same: bool, stride: int, count: int, rest: int, below: int, above: int, avoid: int | None
 ) -> Iterator[tuple[int, bool]]:
-    """The sums that stay within reach, and whether they are the point to avoid so far."""
+    """The sums that stay within reach, each with whether it still is the point to avoid."""
     first = max(0, -(-(-below + 1 - value - rest) // stride))
     last = min(count - 1, (above - 1 - value) // stride)
     middle = (first + last) // 2

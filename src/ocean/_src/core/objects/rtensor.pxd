@@ -13,20 +13,20 @@ cdef class expression:
     cdef readonly str mode
     cdef readonly bint strict
     cdef readonly bint checked      # whether anything in it checks a domain
-    cdef public operation run       # evaluates it; None until it is known, and if one program is not enough
-    cdef public dict programs       # how it is evaluated, by which operands are found by offsets
+    cdef public operation run       # evaluates it; None if it is not known yet, or if it needs several programs
+    cdef public dict programs       # how it is evaluated, by the slots of gathered operands
 
 
 cdef class rtensor:
     cdef expression what
     cdef tuple operands
     cdef object trace
-    cdef bint number                # stands for a scalar: Python numbers beside it have a dtype of their own
+    cdef bint number                # stands for a scalar: Python numbers beside it keep their own dtype
     cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
-    cdef object whole               # stands for a Python integer: one with the same dtype beside every other; or None
+    cdef object whole               # stands for a Python integer: one with the same dtype beside any other; or None
     cdef int ndims
     cdef int64_t n[MAX_DIMS]
-    cdef object axes                # of the dimensions, or None; operands have none, and are lined up
+    cdef object axes                # of the dimensions, or None; operands are permuted and have no axes
 
 
 cdef tensor own_locked(tensor self)

@@ -2,9 +2,9 @@
 """r-tensors: tensors whose elements are computed when they are asked for.
 
 An r-tensor is an expression (how an element is computed) over operands: tensors and scalars as they were when it was
-built. Expressions are interned: the same operations on operands of the same dtypes give the same object, which keeps
-its programs. Building one again costs a look into a table for each operation; what is not in the table is made by
-`ops/expressions`. Broadcasting commutes with all that is done element by element, so an expression knows no sizes.
+built. Expressions are interned: the same operations on operands of the same dtypes give one object, which keeps its
+programs. To build one again costs a lookup for each operation; `ops/expressions` makes those that are not in the table.
+Broadcasting commutes with elementwise operations, so an expression has no sizes.
 """
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -47,10 +47,10 @@ cdef extern from *:
 cdef class expression:
     """How an element is computed from elements of operands.
 
-    `name` is that of a row; "" for the operand itself, and "cast". A part of it is (expression, slots): slots are its
-    operands among the operands of the whole; or (dtype, number): a constant. `inputs` are the dtypes of the operands.
-    `mode` is the math mode that checks the domain of the row when it is evaluated, or "". With `strict`, halves are
-    rounded after each step. The rest is set by `ops/expressions`.
+    `name` is that of a row; "" for the operand itself, and "cast". A part is (expression, slots), where slots are its
+    operands among those of the whole expression, or a constant (dtype, number). `inputs` are the dtypes of the
+    operands. `mode` is the math mode that checks the domain of the row on evaluation, or "". With `strict`, halves are
+    rounded after each step. `ops/expressions` sets the other fields.
     """
 
 
@@ -83,19 +83,19 @@ cdef make_leaves():
 
 
 def leaf(dtype kind not None, bint strict=False):
-    """The expression of an operand as it is."""
+    """The expression of an operand itself."""
     return <expression>LEAVES[strict][kind.code]
 
 
 cdef dict KNOWN = {}                # (operation, expressions, slots) -> expression
 cdef dict FOLDS = {}                # (reduction, expression) -> (operation, how often it takes the operands)
-cdef int64_t SEEN = -1              # the generation of the settings with which it was filled
+cdef int64_t SEEN = -1              # the generation of the settings with which these were filled
 cdef enum:
     MOST = 1 << 14
 
 
 cdef inline int renew() except -1:
-    """Forget what was made with other settings."""
+    """Clear the tables if the settings have changed."""
     global SEEN
     cdef int k
     if SEEN != hot.GENERATION or len(KNOWN) > MOST:
@@ -116,7 +116,7 @@ cdef inline object known(object key):
     return None if found == NULL else <object>found
 
 
-# The same for one and two operands, found by comparing pointers: an operation on expressions and numbers has one place.
+# A cache for one and two operands, compared by pointers: an operation on expressions and numbers has one place.
 
 cdef enum:
     PLACES = 2048
@@ -126,12 +126,12 @@ cdef struct operated:
     PyObject* op
     PyObject* first                 # an expression, or the type of a number
     PyObject* second                # the same, or NULL
-    int64_t detail                  # the slots of the second one's operands, or the bits of the number
+    int64_t detail                  # the slots of the second's operands, or the bits of the number
     PyObject* found
 
 
 cdef operated OPERATED[PLACES]
-cdef list KEPT_OPERATED = [None] * PLACES       # what the pointers of a place point to
+cdef list KEPT_OPERATED = [None] * PLACES       # holds the objects that a place points to
 
 
 cdef inline operated* place_of(operation op, PyObject* first, PyObject* second, int64_t detail) noexcept:
@@ -153,7 +153,7 @@ cdef inline PyObject* recalled(operation op, PyObject* first, PyObject* second, 
 
 cdef int recall(operation op, PyObject* first, PyObject* second, int64_t detail, expression what) except -1:
     cdef operated* place = place_of(op, first, second, detail)
-    # made first, and the former dropped last: both may run finalizers, which find places that are whole
+    # made first, and the former dropped last: both may run finalizers, which must find consistent places
     cdef tuple kept = (op, <object>first, None if second == NULL else <object>second, what)
     former = KEPT_OPERATED[place - OPERATED]
     place.op, place.first, place.second, place.detail = <PyObject*>op, first, second, detail
@@ -163,7 +163,7 @@ cdef int recall(operation op, PyObject* first, PyObject* second, int64_t detail,
 
 
 cdef inline int64_t bits_of(object value) except? -1:
-    """What distinguishes a simple number from others of its type."""
+    """The bits that distinguish a simple number from others of its type."""
     cdef double number
     cdef int64_t bits
     if not PyFloat_CheckExact(value):
@@ -240,7 +240,7 @@ cdef class rtensor:
 
     @property
     def whole(self):
-        """If it stands for a Python integer in a trace, one that has the same dtype beside every other; else None."""
+        """For a Python integer in a trace: an integer that takes the same dtype beside any other. Else None."""
         return self.whole
 
     @property
@@ -323,7 +323,7 @@ cdef class rtensor:
         raise OceanTypeError("The elements of a tensor cannot be deleted")
 
     def eval(self, threads=None):
-        """A new tensor with the values, computed in one pass with at most so many threads."""
+        """A new tensor with the values, computed in one pass with at most `threads` threads."""
         if threads is not None:
             return at_most(threads, self.eval)
         result = evaluate(self, None)
@@ -335,7 +335,7 @@ cdef class rtensor:
 
 
 cdef inline bint scales(object value):
-    """Whether a factor is a number: in Python, typed, or what stands for one in a trace."""
+    """Whether a factor is a number: of Python, a scalar, or a stand-in for one in a trace."""
     return is_number(value) or type(value) is scalar or (type(value) is rtensor and (<rtensor>value).number)
 
 
@@ -346,13 +346,13 @@ cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint num
 
 
 def operands_of(rtensor self not None):
-    """The tensors and scalars that an r-tensor is computed from. In a trace some of them have no memory."""
+    """The operands of an r-tensor: tensors and scalars. In a trace some of them have no memory."""
     return self.operands
 
 
 def make_rtensor(expression what not None, tuple operands not None, size, trace=None, bint number=False, int weak=0,
                  axes=None):
-    """An r-tensor; the size is what the sizes of its operands, which have no axes, are broadcast to."""
+    """Make an r-tensor; its operands, which have no axes, are broadcast to the size."""
     cdef rtensor self = new_rtensor(what, operands, trace, number)
     self.weak = weak
     self.axes = axes if axes is None else as_axes(axes)
@@ -373,7 +373,7 @@ def whole_number(expression what not None, scalar holder not None, trace not Non
 
 
 cpdef int needs_value() except -1:
-    """What stands for a Python integer cannot be used in this place: the integer becomes a constant of the trace."""
+    """Stop a trace that needs the value of a Python integer: the integer becomes a constant of the trace."""
     raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
@@ -390,17 +390,17 @@ cpdef rtensor lazy_tensor(tensor source, bint strict=False, object trace=None, b
 
 
 cdef tensor own_locked(tensor self):
-    """Another object for the same tensor, that nobody else can change."""
+    """A private object for the same tensor."""
     return new_view(self.mem, self.start, self.desc, True)
 
 
 cdef inline tensor own_plain(tensor self):
-    """The same without axes: what expressions take."""
+    """A private object for the same tensor without axes, as expressions take it."""
     return new_view(self.mem, self.start, without_axes(self.desc), True)
 
 
 def labelled(rtensor self not None, axes):
-    """The same r-tensor with other axes, or (None) without."""
+    """The r-tensor with other axes, or (None) without axes."""
     cdef rtensor result = new_rtensor(self.what, self.operands, self.trace, self.number)
     result.weak, result.ndims, result.axes = self.weak, self.ndims, None if axes is None else as_axes(axes)
     memcpy(result.n, self.n, sizeof(result.n))
@@ -430,8 +430,8 @@ change before that are seen. With `strict`, half precision is rounded after each
 # --- Building ----------------------------------------------------------------------------------------------------
 
 cdef bint simple(object value) except -1:
-    """Whether a number becomes a constant of the program: there are few of these. Others are operands, so that a new
-    value needs no new kernel."""
+    """Whether a number becomes a constant of the program. Few do; others are operands, so that a new value needs no new
+    kernel."""
     if PyBool_Check(value):
         return True
     if PyLong_CheckExact(value):
@@ -441,7 +441,7 @@ cdef bint simple(object value) except -1:
 
 
 cdef scalar number_beside(object value, int reference):
-    """A Python number as a scalar: beside a dtype, or (-1) in the dtype that it has by itself."""
+    """A Python number as a scalar: beside a dtype, or (-1) in its own dtype."""
     cdef int code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
     cdef scalar result = make_scalar(kind_of(code))
     pack(code, value, result.data)
@@ -449,7 +449,7 @@ cdef scalar number_beside(object value, int reference):
 
 
 cdef scalar count_of(object value):
-    """A Python number beside counts, which stay counts."""
+    """A Python number beside counts (uint64), which stay counts."""
     cdef scalar result = make_scalar(kind_of(UINT64))
     pack(UINT64, value, result.data)
     return result
@@ -479,9 +479,9 @@ cdef inline bint same_operand(object first, object second):
 
 
 cdef class building:
-    """What the parts of an operation share: operands, size, trace."""
+    """The common operands, size and trace of the parts of an operation."""
     cdef list operands
-    cdef tuple first                # the operands of the first part, while there are no others
+    cdef tuple first                # the operands of the first part, if there are no others
     cdef object trace
     cdef bint number, strict
     cdef int ndims
@@ -489,7 +489,7 @@ cdef class building:
     cdef bint sized
 
     cdef bytes add(self, tuple given):
-        """The slots of operands of another part."""
+        """Add the operands of another part; returns their slots."""
         cdef unsigned short slots[256]
         cdef Py_ssize_t k, j
         if self.operands is None:
@@ -513,7 +513,7 @@ cdef class building:
         return b"".join([self.add(given[k:k + 256]) for k in range(0, len(given), 256)])
 
     cdef int fit(self, int ndims, const int64_t* n) except -1:
-        """Broadcast a size with what there is."""
+        """Broadcast another size with the common size."""
         cdef int k
         if not self.sized:
             self.sized = True
@@ -561,15 +561,15 @@ cdef inline rtensor like(rtensor a, expression what, tuple operands):
 
 
 cdef inline int weak_as(int weak, int code):
-    """How small a dtype holds what is computed from Python numbers, in doubles; 0 for other results than these."""
+    """The smallest dtype that holds a result of Python numbers, computed in double; 0 for other results."""
     if weak == 0 or (code != DOUBLE and code != CDOUBLE):
         return 0
     return TRAITS[weak].real_code if code == DOUBLE else TRAITS[weak].complex_code
 
 
 cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64_t* detail):
-    """What the expression of an operation on two operands is found by, of which one is an r-tensor, and the operands
-    of that expression. None: they are not of the same size, no simple number is among them, or it is a trace."""
+    """The cache key of an operation on two operands, one of them an r-tensor, and the operands of its expression. None:
+    the sizes differ and neither is a simple number, or a trace is made."""
     cdef rtensor first, second
     cdef tuple operands, others
     cdef tensor t
@@ -625,7 +625,7 @@ cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64
 
 
 cdef object apply2(operation op, object a, object b):
-    """Two operands of which one is an r-tensor: the short way, if they have the same size or one is a number."""
+    """An operation on two operands, one of them an r-tensor: the fast path if the cache has its expression."""
     cdef rtensor result
     cdef expression what
     cdef tuple operands
@@ -647,11 +647,11 @@ cdef object apply2(operation op, object a, object b):
     return result
 
 
-# Operations of arrays are written down by functions of Python, which know NumPy's dtypes. What they have made once is
-# found by the same keys.
+# Python functions, which know NumPy's dtypes, record operations of arrays. Their expressions are cached by the same
+# keys.
 
 cdef tuple key_of_arrays(operation op, object a, object b, PyObject** one, PyObject** other, int64_t* detail):
-    """The same for one operand (b is None) or two of an operation of arrays: without axes, on one device."""
+    """`short_key` for an operation of arrays on one (b is None) or two operands, without axes and on one device."""
     cdef rtensor first
     cdef tuple operands
     cdef Py_ssize_t k
@@ -680,7 +680,7 @@ cdef tuple key_of_arrays(operation op, object a, object b, PyObject** one, PyObj
 
 
 cdef object known_of_arrays(operation op, object a, object b):
-    """The r-tensor of an operation of arrays on what they hold; None if it is not known."""
+    """The r-tensor of an operation of arrays, from the cache; None if it is not there."""
     cdef expression what
     cdef tuple operands
     cdef PyObject* one
@@ -698,7 +698,7 @@ cdef object known_of_arrays(operation op, object a, object b):
 
 
 cdef int learn_of_arrays(operation op, object a, object b, object made) except -1:
-    """Keep the expression of what an operation of arrays has made, if it has no other operands than these."""
+    """Cache the expression of an operation of arrays, if it has no other operands than these."""
     cdef tuple operands
     cdef PyObject* one
     cdef PyObject* other
@@ -722,7 +722,7 @@ cdef int learn_of_arrays(operation op, object a, object b, object made) except -
 
 
 cdef tuple new_ones(tuple operands, tuple others):
-    """The operands that are not there yet."""
+    """Those of `others` that are not among the operands."""
     cdef list new = []
     for each in others:
         for one in operands:
@@ -757,9 +757,9 @@ cdef rtensor combine(operation op, tuple values, str mode):
     cdef scalar number
     cdef Py_ssize_t k
     cdef int weak = 0
-    cdef bint plain = True          # only Python numbers, and what stands for them
+    cdef bint plain = True          # only Python numbers and their stand-ins
     cdef int code
-    cdef bint natural = False       # beside numbers that are counts, as they are without a trace
+    cdef bint natural = False       # beside counts, which have their own dtype without a trace
     for value in values:
         if (type(value) is rtensor and (<rtensor>value).axes is not None
                 or type(value) is tensor and (<tensor>value).desc.axes is not None):
@@ -843,7 +843,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
 
 
 cpdef rtensor strong(rtensor self):
-    """What stands for a Python number as a scalar of its dtype."""
+    """A stand-in for a Python number, as one for a scalar of its dtype."""
     return make_rtensor(self.what, self.operands, (), self.trace, True)
 
 
@@ -870,7 +870,7 @@ def apply(operation op not None, tuple values not None, str mode=""):
 
 
 def derived(rtensor self not None, expression what not None):
-    """Another expression over the same operands, of a dtype of its own."""
+    """An r-tensor of another expression over the same operands."""
     cdef rtensor result = new_rtensor(what, self.operands, self.trace, self.number)
     result.axes = self.axes
     result.ndims = self.ndims
@@ -910,13 +910,13 @@ def run(rtensor self not None, tensor out=None):
 
 
 def remember_fold(str name not None, expression what not None, operation op not None, int times):
-    """Keep the operation of a reduction of an expression over tensors and scalars, which takes them so many times."""
+    """Cache the operation of a reduction of an expression, which takes the operands `times` times."""
     renew()
     FOLDS[name, what] = (op, times)
 
 
 cpdef object fold(str name, rtensor self, int64_t extra):
-    """A reduction of an r-tensor without axes, a scalar if it is over everything; None if its operation is unknown."""
+    """A reduction of an r-tensor without axes, a scalar for a full reduction; None if its operation is not cached."""
     cdef PyObject* values[MAX_OPERANDS]
     cdef Py_ssize_t k, count = len(self.operands)
     cdef int times, turn
@@ -936,7 +936,7 @@ cpdef object fold(str name, rtensor self, int64_t extra):
 
 
 cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):
-    """A row on operands of which at least one is an r-tensor; NotImplemented if it is not as simple as that."""
+    """A row on operands, at least one of them an r-tensor; NotImplemented for the fallback."""
     cdef Py_ssize_t k
     if count != op.arity:
         return NotImplemented

@@ -1,5 +1,5 @@
-# Part of tensor.pyx, which names everything that is used here. Operations on scalars and Python numbers only: the road
-# of tensors without memory to hold, and with the rules of the scalar cast mode.
+# Part of tensor.pyx, which names everything that is used here. Operations on scalars and Python numbers only: a launch
+# without memory to hold, by the rules of the scalar cast mode.
 
 cdef int CAST_MODE = 2          # the scalar cast mode
 cdef enum:
@@ -9,7 +9,7 @@ cdef enum:
 
 
 cdef inline bint numbers_only(tuple given, PyObject** values):
-    """Whether arguments are scalars and Python numbers; their addresses."""
+    """Whether all arguments are scalars and Python numbers; stores their addresses."""
     cdef Py_ssize_t k
     for k in range(len(given)):
         values[k] = tuple_item(<PyObject*>given, k)
@@ -19,7 +19,8 @@ cdef inline bint numbers_only(tuple given, PyObject** values):
 
 
 cdef object launch_numbers(operation op, int count, PyObject** values, int mode):
-    """Run an operation on scalars and Python numbers. `mode` is the character of a math mode, 0: the cast mode's."""
+    """Run an operation on scalars and Python numbers. `mode` is the character of a math mode; 0: that of the cast
+    mode."""
     cdef operand at[MAX_OPERANDS]
     cdef bint complex_operand = False, natural = False
     cdef char outside[16]
@@ -37,7 +38,7 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
         at[k].mem = NULL
         place_number(<object>values[k - 1], -1, &at[k])
         if natural and at[k].desc == SCALARS[INT64] and is_natural(<object>values[k - 1]):
-            at[k].desc = SCALARS[UINT64]        # counts, and what is computed from them, stay counts
+            at[k].desc = SCALARS[UINT64]        # counts, and results computed from them, stay counts
         kind = (<description>at[k].desc).dtype
         complex_operand = complex_operand or kind.iscomplex
         if k == 1:
@@ -89,7 +90,7 @@ cdef inline bint is_natural(object value):
 
 
 cdef int widen(operand* self, dtype kind) except -1:
-    """An integer that is raised to an integer power has 64 bits."""
+    """Convert the base of an integer power to 64 bits."""
     cdef int code = INT64 if kind.issigned else UINT64
     value = unpack(kind.code, self.number)
     pack(code, value, self.buffer)
@@ -99,14 +100,14 @@ cdef int widen(operand* self, dtype kind) except -1:
 
 
 cdef scalar number_at(operand* self):
-    """A placed number as a scalar."""
+    """The number of an operand as a scalar."""
     cdef scalar result = make_scalar((<description>self.desc).dtype)
     memcpy(result.data, self.number, result._dtype.size)
     return result
 
 
 cdef object operate_scalars(int which, object a, object b):
-    """An operator between a scalar and anything; tensors and arrays have operators of their own."""
+    """An operator between a scalar and anything; tensors and arrays have their own operators."""
     cdef operation op = <operation>OPERATION[which]
     cdef PyObject* values[2]
     if op.arity == 1:
@@ -130,7 +131,7 @@ cdef object operate_scalars(int which, object a, object b):
 
 
 def call_numbers(operation op not None, tuple numbers, str mode=None):
-    """Run an operation on scalars and Python numbers only; a scalar, by the rules of scalars."""
+    """Run an operation on scalars and Python numbers only, by the rules of scalars; gives a scalar."""
     cdef PyObject* values[MAX_OPERANDS]
     check_operands(op, numbers)
     if not numbers_only(numbers, values):
@@ -139,6 +140,6 @@ def call_numbers(operation op not None, tuple numbers, str mode=None):
 
 
 def set_cast_mode(int mode):
-    """The scalar cast mode is another one now."""
+    """Set the scalar cast mode."""
     global CAST_MODE
     CAST_MODE = mode

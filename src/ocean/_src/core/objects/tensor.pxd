@@ -6,8 +6,8 @@ from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device, memory, queue
 
 cdef enum:
-    MAX_OPERANDS = 32       # of a plan: the result and its inputs (LOOP_OPERANDS of loops.h)
-    UNLOCKED = 8192         # elements from which on the interpreter lock is released
+    MAX_OPERANDS = 32       # the limit of a plan: the result and its inputs (LOOP_OPERANDS of loops.h)
+    UNLOCKED = 8192         # from this number of elements on, the interpreter lock is released
     MAX_CONSTANTS = 4       # of an operation
 
 
@@ -16,13 +16,13 @@ cdef class tensor:
     cdef Py_ssize_t start
     cdef description desc
     cdef bint locked
-    cdef PyObject* before       # the ring of all objects for the same underlying tensor, borrowed; NULL: there are
-    cdef PyObject* after        # no others
-    cdef int64_t number         # of the underlying tensor; 0 until it is asked for
+    cdef PyObject* before       # the ring of all objects for the same underlying tensor, borrowed; NULL: it is
+    cdef PyObject* after        # the only one
+    cdef int64_t number         # of the underlying tensor; 0 until it is needed
 
 
 cdef struct operand:
-    PyObject* desc          # what it looks like: byte order as it is in memory
+    PyObject* desc          # its description, with the byte order in memory
     PyObject* mem           # the memory, or NULL for a number
     Py_ssize_t offset       # of element 0, in bytes
     char* number            # the bytes of a number
@@ -32,25 +32,25 @@ cdef struct operand:
 cdef class operation:
     cdef readonly str name
     cdef readonly int arity
-    cdef bint checked       # has a domain, which math modes other than '-' check
-    cdef public operation outside   # which elements are outside of it
-    cdef bint elementwise   # each element of the result depends on the same element of the inputs only
+    cdef bint checked       # it has a domain, which math modes other than '-' check
+    cdef public operation outside   # finds elements outside of the domain
+    cdef bint elementwise   # each element of the result depends only on the same element of the inputs
     cdef bint accumulates   # reads the given result
-    cdef int narrow         # the bits to which integers as second operand are converted, 0: as they are
+    cdef int narrow         # the bits to which integers as second operand are converted; 0: not
     cdef object planner
-    cdef readonly str axes  # the rule by which operands with axes are lined up
-    cdef int constants      # numbers that the last operand may be, for which there are other plans
+    cdef readonly str axes  # the rule that matches operands by their axes
+    cdef int constants      # the number of constants of the last operand that have their own plans
     cdef double[MAX_CONSTANTS] constant
-    cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others
+    cdef int conditions     # the number of leading operands that do not count for the dtype of Python numbers
     cdef int fits           # how plans are fitted to sizes without the planner, see `make_operation`
     cdef bint ordered, doubled, dense
-    cdef int weak           # what Python numbers are beside tensors: see `numbers` of `make_operation`
+    cdef int weak           # how Python numbers are read beside tensors: see `numbers` of `make_operation`
 
 
 cdef class plan:
     cdef readonly description result
-    cdef readonly tuple operands    # what each operand looks like: the result, then the inputs
-    cdef readonly object family     # which it was fitted from, or None
+    cdef readonly tuple operands    # the descriptions of the result and of the inputs
+    cdef readonly object family     # that it was fitted from, or None
     cdef int run(self, operand* at) except -1
 
 
@@ -64,12 +64,12 @@ cdef struct variant:        # a kernel of a family
 
 
 cdef enum:
-    ROOM = 2048             # words for what a family is fitted to
+    ROOM = 2048             # words for the fit of a family
 
 
 cdef class family:
     cdef readonly object program
-    cdef int serves                 # operations that fit in which way: ELEMENTS, AXES or OTHERWISE
+    cdef int serves                 # the way in which it fits operations: ELEMENTS, AXES or OTHERWISE
     cdef object compile             # (moves, swaps, kind) -> (kernel, lanes)
     cdef list kernels
     cdef variant* variants
@@ -82,7 +82,7 @@ cdef class family:
 
 
 cdef inline char* host_address(operand* at) noexcept:
-    """Where an operand is in the memory of the host."""
+    """The address of an operand in the memory of the host."""
     return at.number if at.mem == NULL else (<memory>at.mem).data + at.offset
 
 
@@ -91,7 +91,7 @@ ctypedef int (*setitem_fn)(tensor, object, object) except -1
 
 cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
-cdef dict HOOKS              # what is written in Python; see `install`
+cdef dict HOOKS              # Python functions; see `install`
 cdef int64_t GENERATION      # of the settings that plans depend on
 cdef bint BROADCASTING       # whether operands of different sizes are broadcast
 cdef bint CHECKING           # whether the default math mode checks domains
@@ -126,7 +126,7 @@ cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil
 
 
 cdef inline char* address(tensor self) noexcept:
-    """Where the first element is in the memory of the host."""
+    """The address of the first element in the memory of the host."""
     return self.mem.data + self.start
 
 
@@ -136,5 +136,5 @@ cdef inline bint is_native(tensor self) noexcept:
 
 
 cdef inline tensor own(tensor self):
-    """Another object for the same tensor, that nobody else can change: other threads may run meanwhile."""
+    """A private object for the same tensor, which other threads cannot change."""
     return new_view(self.mem, self.start, self.desc, self.locked)

@@ -252,7 +252,7 @@ class tensor:
         <tensor.int64 of size 3 on cpu>
         """
     def roll(self, shift: Integers, axis: Integers | axis | Iterable[axis] | None = None) -> tensor:
-        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
+        """The elements shifted cyclically along an axis; without an axis, as a vector in column-major order.
 
         >>> ocean.arange(5).roll(2)
            3   4   0   1   2
@@ -771,7 +771,7 @@ class tensor:
         <tensor.int64 of size 3x2 on cpu>
         """
     def kron(self, B: Any) -> tensor:
-        """The product of Kronecker: each element of A times B, in blocks.
+        """The Kronecker product: each element of A times B, in blocks.
 
         >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
         (:,:)
@@ -892,7 +892,7 @@ class tensor:
         <tensor.double of size 2 on cpu>
         """
     def pad(self, widths: Any, mode: str | None = None, value: Any = None) -> tensor:
-        """pad(widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
+        """pad(widths [,mode] [,value]): A tensor with additional elements before and after it along each axis.
 
         The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
         0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
@@ -905,8 +905,8 @@ class tensor:
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
     def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
-        """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
-        `argmax` (with keepdims) give can be used so.
+        """The elements that a tensor of indices names along an axis, at their place along the others. The results of
+        `argsort`, and of `argmax` with keepdims, are such indices.
 
         >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
         >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
@@ -977,7 +977,7 @@ class tensor:
     def setdiff1d(self, B: Any) -> tensor:
         """The distinct elements of A that are not among those of B, in their order."""
     def vsplit(self, parts: Any) -> list[tensor]:
-        """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
+        """Views of parts below each other, as `t.split(0, parts)`: a number of parts, or their sizes.
 
         >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
         [(1, 2), (4, 2)]
@@ -1086,7 +1086,7 @@ def view(base: tensor, offset: int, desc: description) -> tensor:
     """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
 
 def inner_description(self: tensor) -> description:
-    """The description with the byte order relative to the storage: what the view algebra works on."""
+    """The description with the byte order relative to the storage, as views need it."""
 
 def empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
     """A new tensor with new storage, whose contents are not set."""
@@ -1098,7 +1098,7 @@ def on_memory(mem: memory, offset: int, desc: description, locked: bool = False)
     """A tensor on a block of memory; every element must be inside it."""
 
 def replace(self: tensor, other: tensor) -> None:
-    """Let one Python object stand for the tensor of another."""
+    """Give a Python object the tensor of another."""
 
 def memory_of(self: tensor) -> memory: ...
 def is_unique(self: tensor) -> bool:
@@ -1128,23 +1128,23 @@ def settings_changed(checking: bool, broadcasting: bool) -> None:
     """
 
 def set_lazy(cls: type | None) -> None:
-    """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
+    """Set the class of lazy tensors, or None. Calls with a lazy operand end in one of these:
 
     - `cls.call(name, args, named)`: the function or reduction of that name, with at least one lazy argument;
     - `lazy.into(tensor)`: write the values into a tensor (assignment, copies, in-place operators);
-    - `lazy.cast(dtype, device)`: a cast to what is not None;
-    - `lazy.view(name, args, named)`: the view that the method of tensors with this name gives;
+    - `lazy.cast(dtype, device)`: a cast; None keeps the dtype or the device;
+    - `lazy.view(name, args, named)`: the view of the method of tensors with this name;
     - `lazy.eval()`: a tensor, for everything else.
     """
 
 def set_defaults(kind: dtype | None, where: device | None) -> None:
-    """Set the dtype and the device of new tensors when none are given; None: they must be."""
+    """Set the default dtype and device of new tensors; None: they must be given."""
 
 def is_lazy(value: Any) -> bool:
     """Whether a value is a lazy tensor."""
 
 def install(operations: dict[str, operation], operators: dict[str, str], **hooks: Any) -> None:
-    """Called once, with all operations, the name of each operator's, and the functions that compiled code calls:
+    """Called once, with all operations, the operation's name of each operator, and functions for compiled code:
 
     operand(value): a tensor or number from anything like one, or NotImplemented;
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
@@ -1152,7 +1152,7 @@ def install(operations: dict[str, operation], operators: dict[str, str], **hooks
     key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
     pick: the plan that picks elements on a device;
     line_up(rule, name, planner, inputs, result, extra): the plan for operands with axes;
-    lined_up(source, target): two tensors without axes, whose dimensions go together as the axes of these say.
+    lined_up(source, target): two tensors without axes, whose dimensions correspond by their axes.
     """
 
 def make_operation(
@@ -1202,7 +1202,7 @@ def unlabelled(self: tensor) -> tensor:
     """The same elements without axes."""
 
 def with_result(self: plan, result: description) -> plan:
-    """A plan whose new results look different: dimensions of length one are added."""
+    """The plan with another description of new results, which has additional dimensions of length one."""
 
 Compile = Callable[[int, int, int], tuple[Any, int]]
 
@@ -1301,10 +1301,10 @@ def call_scalar(op: operation, *inputs: Any) -> scalar:
     """Run an operation whose result is a single element, as a scalar."""
 
 def call_numbers(op: operation, numbers: tuple[Any, ...], mode: str | None = None) -> scalar:
-    """Run an operation on scalars and Python numbers only; a scalar, by the rules of scalars."""
+    """Run an operation on scalars and Python numbers only, by the rules of scalars; gives a scalar."""
 
 def set_cast_mode(mode: int) -> None:
-    """The scalar cast mode is another one now."""
+    """Set the scalar cast mode."""
 
 def make_function(op: operation, general: Callable[..., Any]) -> function:
     """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
@@ -1327,7 +1327,7 @@ def when_threads_change(function: Callable[[int], None]) -> None:
     """Call a function with the number of threads whenever it is set."""
 
 def placeholder(desc: description) -> tensor:
-    """A tensor without memory, which stands for another one: nothing may be read from it."""
+    """A tensor without memory that stands for another one; it must not be read."""
 
 def generation() -> int:
     """The number of the settings that plans depend on."""

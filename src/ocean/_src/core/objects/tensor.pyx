@@ -399,7 +399,7 @@ cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint loc
 
 
 cdef tensor part_view(tensor self, int which):
-    """The real (0) or imaginary (1) parts; for real dtypes the tensor itself, or a zero that is repeated."""
+    """The real (0) or imaginary (1) parts; for real dtypes the tensor itself, or a broadcast zero."""
     cdef tensor view = make(self.mem, self.start, self.desc, self.locked)
     cdef int64_t offset = 0
     if view.desc.dtype.iscomplex:
@@ -443,7 +443,7 @@ cdef description effective(tensor self):
 
 
 cdef set_order(tensor self, bint swapped):
-    """Say which byte order the elements are in; tensors that are the same underlying tensor follow."""
+    """Set the byte order of the elements, for all objects of the same underlying tensor."""
     cdef description desc = self.desc
     cdef PyObject* each = self.after
     if desc.dtype.size > 1 and bool(desc.swapped) != bool(swapped != self.mem.swapped):
@@ -456,7 +456,7 @@ cdef set_order(tensor self, bint swapped):
 
 # --- Several Python objects for one tensor -----------------------------------------------------------------------
 
-cdef int64_t NUMBERS = 0            # how many tensors have been asked for their identity
+cdef int64_t NUMBERS = 0            # the number of tensors whose identity was asked for
 
 
 cdef int64_t number_of(tensor self) noexcept:
@@ -485,7 +485,7 @@ cdef tensor same(tensor self):
 
 
 cdef inline void leave(PyObject* self) noexcept:
-    """Let an object stand for a tensor of its own. No reference is counted: the object may be on its way out."""
+    """Take an object out of the ring of its tensor. It counts no references: the object may be in destruction."""
     cdef PyObject* before = (<tensor>self).before
     cdef PyObject* after = (<tensor>self).after
     if after != NULL:
@@ -499,7 +499,7 @@ cdef destructor FREE = (<PyTypeObject*>tensor).tp_dealloc
 
 
 cdef void free(PyObject* self) noexcept:
-    """Cython's `__dealloc__` would save and restore the current exception, which costs more than all of this."""
+    """Free a tensor. Cython's `__dealloc__` would be slower: it saves and restores the current exception."""
     leave(self)
     FREE(self)
 
@@ -508,7 +508,7 @@ cdef void free(PyObject* self) noexcept:
 
 
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
-    """Replace what a Python tensor object stands for; other objects for the former tensor keep it."""
+    """Replace the tensor of a Python object; other objects keep the former tensor."""
     leave(<PyObject*>self)
     self.number = 0
     self.mem = mem
@@ -517,7 +517,7 @@ cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
 
 
 cdef exchange(tensor self, tensor other):
-    """Exchange what two Python tensor objects stand for."""
+    """Exchange the tensors of two Python objects."""
     cdef PyObject* each = self.after
     while each != NULL and each != <PyObject*>self and each != <PyObject*>other:
         each = (<tensor>each).after
@@ -534,7 +534,7 @@ cdef exchange(tensor self, tensor other):
 
 
 cdef void enter(tensor self) noexcept:
-    """Let the neighbours of an object know it."""
+    """Link the neighbours of an object in its ring to it."""
     if self.after != NULL:
         (<tensor>self.after).before = <PyObject*>self
         (<tensor>self.before).after = <PyObject*>self
@@ -548,7 +548,7 @@ def view(tensor base not None, Py_ssize_t offset, description desc not None):
 
 
 def inner_description(tensor self not None):
-    """The description with the byte order relative to the storage: what the view algebra works on."""
+    """The description with the byte order relative to the storage, as views need it."""
     return self.desc
 
 
@@ -571,12 +571,12 @@ def plan_of(operation op not None, tuple inputs, int64_t extra=0):
 
 
 def placeholder(description desc not None):
-    """A tensor without memory, which stands for another one: nothing may be read from it."""
+    """A tensor without memory that stands for another one; it must not be read."""
     return make(allocate(desc.device, 0, desc.dtype, None), 0, desc, True)
 
 
 cdef tensor new_tensor(description desc, queue line):
-    """A new tensor with new storage, whose contents are not set; on the default stream if None is given."""
+    """A new tensor with new storage, whose contents are not set; None: on the default stream."""
     cdef memory mem = allocate(desc.device, desc.high - desc.low, desc.dtype, line)
     mem.made = desc
     return make(mem, -desc.low, desc, False)
@@ -593,7 +593,7 @@ def unlabelled(tensor self not None):
 
 
 def with_result(plan self not None, description result not None):
-    """A plan whose new results look different: dimensions of length one are added."""
+    """The plan with another description of new results, which has additional dimensions of length one."""
     self.result = result
     return self
 
@@ -621,7 +621,7 @@ def on_memory(memory mem not None, Py_ssize_t offset, description desc not None,
 
 
 def replace(tensor self not None, tensor other not None):
-    """Let one Python object stand for the tensor of another."""
+    """Give a Python object the tensor of another."""
     become(self, other.mem, other.start, other.desc)
     self.locked = other.locked
 
@@ -682,11 +682,11 @@ def fill_range(tensor self not None, start, step):
         raise OceanTypeError(f"Expected int64 or double, got {self.desc.dtype.name}")
 
 
-# --- What is written in Python -----------------------------------------------------------------------------------
+# --- Hooks to Python code ----------------------------------------------------------------------------------------
 
 HOOKS = {}
 cdef operation COPY, MULTIPLY
-cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
+cdef PyObject* OPERATION[OPERATORS]     # the operation of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
 ARRAY = None                    # the class of arrays; declared in tensor.pxd
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
@@ -696,12 +696,12 @@ BROADCASTING = True
 
 
 def set_lazy(cls):
-    """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
+    """Set the class of lazy tensors, or None. Calls with a lazy operand end in one of these:
 
     - `cls.call(name, args, named)`: the function or reduction of that name, with at least one lazy argument;
     - `lazy.into(tensor)`: write the values into a tensor (assignment, copies, in-place operators);
-    - `lazy.cast(dtype, device)`: a cast to what is not None;
-    - `lazy.view(name, args, named)`: the view that the method of tensors with this name gives;
+    - `lazy.cast(dtype, device)`: a cast; None keeps the dtype or the device;
+    - `lazy.view(name, args, named)`: the view of the method of tensors with this name;
     - `lazy.eval()`: a tensor, for everything else.
     """
     global LAZY
@@ -712,7 +712,7 @@ DEFAULT_DTYPE = DEFAULT_DEVICE = None
 
 
 def set_defaults(dtype kind, device where):
-    """Set the dtype and the device of new tensors when none are given; None: they must be."""
+    """Set the default dtype and device of new tensors; None: they must be given."""
     global DEFAULT_DTYPE, DEFAULT_DEVICE
     DEFAULT_DTYPE, DEFAULT_DEVICE = kind, where
 
@@ -723,7 +723,7 @@ def is_lazy(value):
 
 
 def install(dict operations, dict operators, **hooks):
-    """Called once, with all operations, the name of each operator's, and the functions that compiled code calls:
+    """Called once, with all operations, the operation's name of each operator, and functions for compiled code:
 
     operand(value): a tensor or number from anything like one, or NotImplemented;
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
@@ -731,7 +731,7 @@ def install(dict operations, dict operators, **hooks):
     key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
     pick: the plan that picks elements on a device;
     line_up(rule, name, planner, inputs, result, extra): the plan for operands with axes;
-    lined_up(source, target): two tensors without axes, whose dimensions go together as the axes of these say.
+    lined_up(source, target): two tensors without axes, whose dimensions correspond by their axes.
     """
     from ocean._src.core.objects.dtypes import SYMBOLS
 

@@ -10,7 +10,7 @@ from ocean._src.core.objects.tensor import tensor
 Dimension = tuple[int, int, int]
 
 class sliding:
-    """What is computed of an input and filters with certain descriptions, and the description of the result."""
+    """The plan of a convolution for one set of descriptions: its pieces, and the description of the result."""
 
     @property
     def input(self) -> description: ...

@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
-"""Convolutions of real numbers on the host: how a filter moves over memory, and the kernels that follow it.
+"""Convolutions of real numbers on the host: plans of strides, and the kernels that run them.
 
-The geometry (in `convolution.py`) tells axes apart; here are strides only.
+The geometry (convolution/plan.py) knows axes; this file knows strides only.
 """
 
 from libc.stdint cimport int64_t
@@ -49,7 +49,7 @@ cdef class piece:
 
 @cython.final
 cdef class sliding:
-    """What is computed of an input and filters with certain descriptions, and the description of the result."""
+    """The plan of a convolution for one set of descriptions: its pieces, and the description of the result."""
     cdef readonly description input, filters, result
     cdef bint cleared
     cdef list pieces
@@ -57,8 +57,8 @@ cdef class sliding:
 
 def make_sliding(description input not None, description filters not None, description result not None, pieces,
                  bint cleared=False, bint in_chunks=False):
-    """Convolutions (see `Piece`) that write to different elements of the result, which may have to be cleared before.
-    Long sums are computed in chunks."""
+    """The plan of pieces (see `Piece`) that write to different elements of the result; `cleared`: it is zeroed first.
+    Long sums are split into chunks."""
     cdef sliding self = sliding.__new__(sliding)
     cdef piece each
     cdef convolution_t* w
@@ -92,7 +92,7 @@ def make_sliding(description input not None, description filters not None, descr
 
 
 cdef object frozen(object value):
-    """A setting as part of a key; raises TypeError for those that are not remembered."""
+    """A setting as part of a key; raises TypeError for unusual types, which are not cached."""
     if value is None or type(value) is int or type(value) is str or is_axis(value):
         return value
     if type(value) is list or type(value) is tuple:
@@ -103,7 +103,7 @@ cdef object frozen(object value):
 
 
 cpdef key_of(str name, tensor first, tensor second, tuple settings):
-    """What a call depends on, to remember it by; None if it has settings of unusual types."""
+    """The cache key of a call; None if it has settings of unusual types."""
     try:
         return (name, first.desc, second.desc, frozen(settings))
     except TypeError:
@@ -121,7 +121,7 @@ cdef bint in_place(tensor source) noexcept:
 
 
 cpdef tensor readable(tensor source, dtype kind):
-    """A tensor of the host whose elements the kernels can read where they are: itself or a copy."""
+    """A tensor of the host that the kernels can read in place: itself or a copy."""
     cdef description desc = source.desc
     if desc.dtype is not kind:
         return converted(source, kind, None)
@@ -159,8 +159,8 @@ cpdef tensor slide(sliding self, tensor input, tensor filters):
 
 
 def recalled(dict calls not None, str name, first, second, tuple settings not None):
-    """The result of a call whose operands look like those of a call before, and can be read where they are; else None.
-    What is remembered of a call ends with its `sliding`."""
+    """The result of a cached call whose operands can be read in place; else None. A cache entry ends with its
+    `sliding`."""
     cdef tensor x, f
     cdef dtype kind
     if type(first) is not tensor or type(second) is not tensor:

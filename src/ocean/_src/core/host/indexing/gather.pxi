@@ -1,5 +1,5 @@
-# Part of indexing.pyx, which names everything that is used here. Elements that a selection names are read, written and
-# moved: on the host here, on other devices by a plan of theirs.
+# Part of indexing.pyx, which names everything that is used here. Gathers and scatters the elements of a selection: on
+# the host here, on another device by one of its plans.
 
 # --- Single elements ---------------------------------------------------------------------------------------------
 
@@ -41,12 +41,12 @@ cdef int write_element(tensor self, int64_t offset, object value) except -1:
 
 @cython.final
 cdef class pick_plan(plan):
-    """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets.
+    """Moves elements on the host between strided dimensions and dimensions with lists of byte offsets.
 
-    Operands: what is written, what is read, and the lists. `scatter`: what is written has the lists.
+    Operands: the destination, the source, and the lists. `scatter`: the destination has the lists.
     """
     cdef pick_t pick
-    cdef int lists[MAX_DIMS]            # the number of the operand that is the list of an axis, or 0
+    cdef int lists[MAX_DIMS]            # the operand number of the list of each axis, or 0
     cdef bint scatter
 
     cdef int run(self, operand* at) except -1:
@@ -85,7 +85,7 @@ def make_pick(tuple operands not None, size, strides, lists, bint scatter):
 
 
 cdef bint has_repeats(const int64_t* places, int64_t n):
-    """Whether some place occurs more than once; most lists only go up."""
+    """Whether some place occurs more than once; most lists are ascending."""
     cdef int64_t k
     for k in range(1, n):
         if places[k] <= places[k - 1]:
@@ -96,7 +96,7 @@ cdef bint has_repeats(const int64_t* places, int64_t n):
 
 
 cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
-    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
+    """Gather the selected elements of a tensor into another one on the same device, or `scatter` from that."""
     cdef operand at[MAX_OPERANDS]
     cdef description one = derive(effective(self), 0, NULL, NULL), column = without_axes(effective(plain))
     cdef int k, count = 2
@@ -148,8 +148,8 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
 
 
 cdef tensor empty_result(tensor like, int ndims, const int64_t* n, const int* places):
-    """A new column-major tensor for elements of another, with its byte order, on its stream. Its dimensions are from
-    those at places of the other, if these are given."""
+    """A new column-major tensor for elements of another, in its byte order and on its stream. `places` are the
+    dimensions of the other that its own come from, if they are known."""
     cdef memory mem = like.mem
     cdef description desc = fortran(like.desc.dtype, mem.device, ndims, n)
     if like.desc.axes is not None and ndims and places != NULL:
@@ -160,7 +160,7 @@ cdef tensor empty_result(tensor like, int ndims, const int64_t* n, const int* pl
 
 
 cdef tensor empty_selection(tensor like, selection* sel):
-    """The same for a selection; its axes have the order in memory of the dimensions that they are from."""
+    """A new tensor for a selection, with the memory order of the dimensions that its axes come from."""
     cdef memory mem = like.mem
     cdef description desc
     if sel.ndims < 2 or is_fortran(like.desc):
@@ -181,8 +181,8 @@ cdef tensor gather_on_device(tensor self, selection* sel):
 
 
 cdef list listed_there(description desc, list elements):
-    """The elements of a key, lists and masks that are on a tensor's device replaced by offsets that it has found; the
-    rest is for the host to do."""
+    """The elements of a key, with offsets for the lists and masks that are on the tensor's device, which finds them.
+    The host does the others."""
     cdef element each, found
     cdef int consumed = 0, d = 0
     cdef list result = []
@@ -193,7 +193,7 @@ cdef list listed_there(description desc, list elements):
     for each in elements:
         consumed += each.dims
     if consumed > desc.ndims:
-        return elements                 # an error that others report
+        return elements                 # the caller reports the error
     for each in elements:
         found = None
         if (each.kind == MASK or (each.kind == INDICES and not each.unsigned)) and each.size is None:
@@ -210,7 +210,7 @@ cdef list listed_there(description desc, list elements):
 
 
 def offsets_element(int dims, tensor offsets not None, bint distinct):
-    """An element with offsets that a device has found in dimensions of a tensor; `distinct`: none occurs twice."""
+    """An element with offsets that a device has found; `distinct`: no offset occurs twice."""
     cdef element self = new_element(OFFSETS, dims, offsets)
     self.distinct = distinct
     return self
@@ -241,9 +241,9 @@ cdef int FIRST = 0
 
 
 cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
-    """The elements of a vector at a list of indices: each index is checked as it is used."""
+    """The elements of a vector at a list of indices, which are checked in the same pass."""
     cdef tensor result
-    cdef memory source = self.mem, listed = indices.mem     # held: the tensors may be given others meanwhile
+    cdef memory source = self.mem, listed = indices.mem     # held: other threads may give the tensors other memory
     cdef description desc = self.desc
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef char* picked = source.data + self.start
@@ -293,8 +293,8 @@ cdef tensor gather_masked(tensor self, tensor mask):
 
 
 cdef inline element direct(description desc, list elements):
-    """The only element, when the host needs no selection: a mask or offsets for all dimensions, or indices into a
-    vector."""
+    """The only element of a key for which the host needs no selection: a mask or offsets for all dimensions, or indices
+    into a vector."""
     cdef element each
     if desc.device.host and len(elements) == 1:
         each = <element>elements[0]
@@ -306,7 +306,7 @@ cdef inline element direct(description desc, list elements):
 
 
 cdef list elements_for(object key, description desc):
-    """The elements of a key; a bound index, used alone, is for as many dimensions as it was bound to."""
+    """The elements of a key; a bound index, used alone, is for exactly the dimensions that it was bound to."""
     cdef element each
     cdef list elements
     cdef int dims = 0
@@ -323,7 +323,7 @@ cdef list elements_for(object key, description desc):
 
 
 cdef inline bint is_list(tensor self) noexcept:
-    """Whether a tensor can be used as a list of indices as it is: int64 numbers on the host, one after another."""
+    """Whether the kernels can read a tensor as a list of indices: contiguous int64 on the host."""
     return (self.desc.dtype.code == INT64 and self.desc.ndims == 1 and is_native(self)
             and self.desc.device.host and is_fortran(self.desc))
 
@@ -357,7 +357,7 @@ cdef object EVERYTHING = slice(None)
 
 
 def key_by_axes(axes, int ndims, dict key not None):
-    """A key that says for axes what to take along them, as one by position."""
+    """Convert a key by axes (a dict) to a key by position."""
     cdef list parts = [EVERYTHING] * ndims
     for each, part in key.items():
         if type(each) is not axis_type:
@@ -369,7 +369,7 @@ def key_by_axes(axes, int ndims, dict key not None):
 
 
 cdef object get_general(tensor self, object key, selection* sel):
-    """What a key picks that may hold lists, masks, tensors and index objects."""
+    """The elements of a key that may hold lists, masks, tensors and index objects."""
     cdef description desc = self.desc
     cdef list elements, kept = []
     cdef element only
@@ -404,7 +404,7 @@ cdef object get_general(tensor self, object key, selection* sel):
 
 
 cdef tensor picked_view(tensor self, selection* sel):
-    """The view that a selection without lists is."""
+    """The view of a selection without lists."""
     return new_view(self.mem, self.start + sel.offset, derive_from(self.desc, sel.ndims, sel.n, sel.s, sel.places),
                     self.locked)
 
@@ -412,7 +412,7 @@ cdef tensor picked_view(tensor self, selection* sel):
 # --- Assignment --------------------------------------------------------------------------------------------------
 
 cdef tensor number_in(tensor self, object value):
-    """A number as a tensor without dimensions of the dtype, byte order and device that another has in memory."""
+    """A number as a tensor without dimensions, with the dtype, byte order in memory, and device of another."""
     cdef tensor result
     if not self.desc.device.host:
         result = empty_result(self, 0, NULL, NULL)
@@ -426,8 +426,8 @@ cdef tensor number_in(tensor self, object value):
 
 
 cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
-    """A value for elements of the given size: a number, or a tensor that can be broadcast to it (`reorders`: or has as
-    many elements, if one of the two is a vector)."""
+    """A value for elements of the given size: a number, or a tensor that can be broadcast to it. `reorders`: or one
+    with the same number of elements, if one of the two is a vector."""
     cdef description desc
     cdef int i
     if is_scalar(value):
@@ -446,7 +446,7 @@ cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
 
 
 cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
-    """A value as a tensor of the dtype and byte order that another has in memory, apart from its bytes."""
+    """A value as a tensor with the dtype and byte order in memory of another, which shares no bytes with it."""
     cdef tensor source
     cdef description desc
     cdef int64_t size[MAX_DIMS]
@@ -467,12 +467,12 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
 
 
 cdef int64_t value_stride(tensor value, int axis) noexcept:
-    """The stride of a value along an axis of what it is assigned to: zero where it is repeated."""
+    """The stride of a value along an axis of its destination: zero where it is broadcast."""
     return value.desc.s[axis] if axis < value.desc.ndims and value.desc.n[axis] != 1 else 0
 
 
 cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
-    """Elements that share memory may only be given one value."""
+    """Refuse to assign several values to elements that share memory."""
     cdef int k
     if self_overlap(self.desc) == 0:
         return 0
@@ -514,7 +514,7 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
 
 
 cdef int scatter_indices(tensor self, element each, object value) except -1:
-    """Assign to the elements of a vector at a list of indices, after all of them have been checked."""
+    """Assign to the elements of a vector at a list of indices; all are checked first."""
     cdef tensor indices = on_host(each.value), source
     cdef memory target = self.mem
     cdef description desc = self.desc
@@ -550,7 +550,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
 
 
 cdef int check_whole_repeats(description desc, int64_t step) except -1:
-    """Elements that share memory may only be given one value: for lists that may hold any element of a tensor."""
+    """Refuse to assign several values to elements that share memory, for lists of any elements of a tensor."""
     if check_overlap(desc, True) and step:
         refuse_repeats()
     return 0
@@ -601,7 +601,7 @@ cdef int assign(tensor view, object value) except -1:
     if type(value) is tensor:
         source = <tensor>value
         if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
-            return check_writable(view)     # what an in-place operator has left there
+            return check_writable(view)     # an in-place operator has written the value already
     copy_to(value, view)
     return 0
 
@@ -627,7 +627,7 @@ cdef int no_new_dims() except -1:
 
 
 cdef int set_general(tensor self, object key, object value, selection* sel) except -1:
-    """Assign to what a key picks that may hold lists, masks, tensors and index objects."""
+    """Assign to the elements of a key that may hold lists, masks, tensors and index objects."""
     cdef description desc
     cdef list elements, kept = []
     cdef element each

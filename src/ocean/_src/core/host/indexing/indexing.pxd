@@ -14,15 +14,15 @@ cdef struct selection:
     int lists, added                # axes with lists; new axes
     bint single                     # every dimension has a scalar index
     int64_t n[MAX_DIMS]
-    int64_t s[MAX_DIMS]             # with a list: of what it picks from
+    int64_t s[MAX_DIMS]             # with a list: the stride of the dimensions that it picks from
     const int64_t* list[MAX_DIMS]
     PyObject* there[MAX_DIMS]       # instead of a list: the element whose offsets the tensor's device has
-    int places[MAX_DIMS]            # which dimension each axis is from, see `derived_axes`
-    bint repeats[MAX_DIMS]          # places along the axis share elements, because the tensor has a stride of zero
+    int places[MAX_DIMS]            # the dimension that each axis comes from, see `derived_axes`
+    bint repeats[MAX_DIMS]          # places along the axis share elements: the tensor has a stride of zero
     int covered                     # the dimensions without a scalar index
     int64_t cover_n[MAX_DIMS]
     int64_t cover_s[MAX_DIMS]
-    int used                        # lists of few offsets are in the selection itself
+    int used                        # short lists of offsets are in the selection itself
     int64_t few[FEW]
 
 

@@ -85,7 +85,7 @@ def unravel(flat: tensor, size: Sequence[int]) -> tensor:
     """Positions in column-major order (negative ones from the end) as columns of coordinates."""
 
 def places_repeated(counts: tensor) -> tensor:
-    """Each place of a vector of counts, as often as the count there says."""
+    """Each place of a vector of counts, repeated by its count."""
 
 class pick_plan(plan):
     """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets."""

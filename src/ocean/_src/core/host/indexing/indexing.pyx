@@ -1,6 +1,6 @@
 """Indexing: a key becomes a selection, and a selection becomes a scalar, a view, or elements moved by a kernel.
 
-Integers, ranges, None and the ellipsis only choose strides, so that their result is a view. Indices and masks become
+Integers, ranges, None and the ellipsis only choose strides, so their result is a view. Indices and masks become
 lists of byte offsets, one for each place along an axis of the result; each list indexes its own dimensions.
 """
 
@@ -137,7 +137,7 @@ cdef row_iterator rows(tensor self, bint backwards):
     if desc.ndims == 0:
         raise OceanTypeError("A tensor without dimensions cannot be iterated over")
     result = row_iterator.__new__(row_iterator)
-    # a view of its own: in-place changes of the tensor's shape do not reach a running iteration
+    # a private view: in-place changes of the tensor's shape do not affect a running iteration
     result.base = new_view(self.mem, self.start, desc, self.locked)
     result.count = desc.n[0]
     result.step = -desc.s[0] if backwards else desc.s[0]
@@ -212,7 +212,7 @@ def unravel(tensor flat not None, size):
 
 
 def places_repeated(tensor counts not None):
-    """Each place of a vector of counts, as often as the count there says."""
+    """Each place of a vector of counts, repeated by its count."""
     cdef tensor times = plain_copy(counts, INT64), result
     cdef const int64_t* data = <const int64_t*>address(times)
     cdef int64_t* out

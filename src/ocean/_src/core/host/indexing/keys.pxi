@@ -1,6 +1,6 @@
-# Part of indexing.pyx, which names everything that is used here. A key becomes elements, and elements a selection: the
-# offset, and for each axis of the result its length and a stride or a list of byte offsets. The indexed memory is not
-# touched; masks and index tensors are read through their device.
+# Part of indexing.pyx, which names everything that is used here. Turns a key into elements, and elements into a
+# selection: an offset, and for each axis of the result its length and a stride or a list of byte offsets. It does not
+# touch the indexed memory, and reads masks and index tensors through their device.
 
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
 
@@ -24,7 +24,7 @@ cdef int check_counts(int consumed, int ellipses, int result, int ndims) except 
 
 
 cdef inline int keep_dims(description desc, int first, int count, selection* sel) noexcept:
-    """Whole dimensions become axes of the result."""
+    """Make whole dimensions axes of the result."""
     cdef int d
     for d in range(first, first + count):
         sel.n[sel.ndims] = sel.cover_n[sel.covered] = desc.n[d]
@@ -88,7 +88,7 @@ cdef inline int start_selection(selection* sel) noexcept:
 
 
 cdef int simple(description desc, object key, selection* sel) except -1:
-    """The selection of a key that only has integers, ranges, None and an ellipsis; 0 when it has something else."""
+    """Read a key of integers, ranges, None and an ellipsis into a selection; 0 if it has anything else."""
     cdef PyObject* one
     cdef PyObject** parts
     cdef PyObject* part
@@ -157,25 +157,25 @@ cpdef enum:
 @cython.no_gc
 @cython.freelist(32)
 cdef class element:
-    """One part of an index: its kind, how many dimensions it takes, and an integer, slice or tensor.
+    """One part of an index: its kind, the number of its dimensions, and an integer, slice or tensor.
 
-    Indices are int64 with one column for each place. Once bound it also has the size of its dimensions, and their
-    strides; offsets are always bound to both, and used without another check. Elements do not change, and those of
-    index objects have tensors whose memory nobody else has.
+    Indices are int64 with one column for each place. A bound element also has the size of its dimensions, and perhaps
+    their strides. Offsets are always bound to both, and used without another check. Elements are immutable, and those
+    of index objects have tensors with private memory.
     """
 
     @property
     def plain(self):
-        """The integer or slice; tensors are not handed out."""
+        """The integer or slice; None for a tensor."""
         return None if type(self.value) is tensor else self.value
 
     @property
     def shape(self):
-        """The size of the tensor; None when there is none."""
+        """The size of the tensor; None without a tensor."""
         return (<tensor>self.value).desc.size if type(self.value) is tensor else None
 
     def count(self):
-        """How many places a tensor picks."""
+        """The number of places that a tensor picks."""
         cdef tensor held = self.value
         return count_true(held) if self.kind == MASK else held.desc.n[held.desc.ndims - 1]
 
@@ -194,7 +194,7 @@ cdef class element:
 
 
 cdef class element_list:
-    """What `ocean.index` is built on: elements that only the functions here read and replace."""
+    """The base class of `ocean.index`: elements that only the functions here read and replace."""
     cdef tuple elements
 
     def __cinit__(self, *parts):
@@ -207,7 +207,7 @@ def elements_in(element_list self not None):
 
 
 def put_elements(element_list self not None, elements):
-    """Replace the elements of an index; the index."""
+    """Replace the elements of an index, and return it."""
     cdef tuple new = tuple(elements)
     for each in new:
         if type(each) is not element:
@@ -233,7 +233,7 @@ def whole_range():
 # --- Bound and restored elements ---------------------------------------------------------------------------------
 
 cdef description bounds(int dims, tuple size, tuple strides):
-    """What the dimensions of a bound element look like, as bytes; checked, and strides of zero if they are None."""
+    """A checked description (of bytes) of the dimensions of a bound element; strides are zero if they are None."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int i
@@ -261,9 +261,9 @@ cdef int set_bounds(element self, tuple size, tuple strides) except -1:
 
 
 def bound_element(element each not None, tuple size not None, tuple strides, int place):
-    """The element for dimensions of the given size, and strides unless they are None, of which the first is `place`.
+    """Bind an element to dimensions of the given size, and strides unless they are None; the first is `place`.
 
-    Negative indices become positive and masks indices; with strides both become offsets.
+    Negative indices become positive, and masks become indices; with strides both become offsets.
     """
     cdef int kind = each.kind
     cdef description desc = bounds(each.dims, size, strides)
@@ -290,12 +290,12 @@ cdef not_an_element(str why):
 
 
 cdef tensor own_copy(tensor source):
-    """A column-major copy in native byte order that nobody else has, on the same device."""
+    """A private column-major copy in native byte order, on the same device."""
     return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
 
 
 def restored_element(int kind, int dims, value, tuple size, tuple strides, bint unsigned):
-    """An element from its parts, which may come from a damaged pickle: nothing is taken for granted."""
+    """An element from its parts, which may come from a damaged pickle: all of them are checked."""
     cdef element self
     cdef description desc
     cdef int code
@@ -332,7 +332,7 @@ def restored_element(int kind, int dims, value, tuple size, tuple strides, bint 
 
 
 cdef int check_offsets(tensor offsets, description desc) except -1:
-    """Offsets must be those of elements: inside the span, and multiples of the strides' common divisor."""
+    """Check that offsets are those of elements: inside the span, and multiples of the strides' common divisor."""
     cdef const int64_t* data = <const int64_t*>address(offsets)
     cdef int64_t i, unit
     unit = gcd(*[stride for n, stride in zip(desc.size, desc.strides, strict=True) if n > 1])
@@ -349,7 +349,7 @@ cdef tensor new_tensor(int code, int ndims, const int64_t* n):
 
 
 cdef tensor plain_vector(object values):
-    """A vector from a list or tuple of Python integers, or of Python bools; None when it holds anything else."""
+    """A vector from a list or tuple of Python integers, or of Python bools; None if it holds anything else."""
     cdef int64_t n = len(values), i = 0
     cdef bint masks = n > 0 and PyBool_Check(values[0])
     cdef tensor result
@@ -384,16 +384,16 @@ cdef tensor kept_copy(tensor source, int code):
 
 
 cdef inline tensor on_host(tensor self):
-    """The tensor, or a copy of it, where its elements can be read."""
+    """The tensor, or a copy of it on the host."""
     return brought(self, CPU)
 
 
 cdef element tensor_element(tensor source, bint keeps):
-    """The element that a tensor is as part of an index; `keeps` makes sure that nobody else has its memory."""
+    """The element of a tensor in an index; `keeps`: its memory is private."""
     cdef int code = source.desc.dtype.code
     cdef bint plain
     touch(source.mem)
-    if source.desc.axes is not None:        # an index by position
+    if source.desc.axes is not None:        # indices go by position
         source = new_view(source.mem, source.start, without_axes(source.desc), source.locked)
     if code == BOOL:
         return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if keeps else own(source))
@@ -413,7 +413,7 @@ cdef element tensor_element(tensor source, bint keeps):
 
 
 cdef object checked_range(object part):
-    """A slice of Python integers, none beyond 64 bits: what an index object keeps."""
+    """A slice for an index object: its bounds are Python integers of at most 64 bits."""
     cdef Py_ssize_t start, stop, step
     cdef list bounds = []
     if PySlice_Unpack(part, &start, &stop, &step) < 0:
@@ -427,7 +427,7 @@ cdef object checked_range(object part):
 
 
 cdef int check_element(element each) except -1:
-    """Integers, and entries of index data, must fit 64 bits with a sign."""
+    """Check that integers, and entries of index data, fit int64."""
     cdef tensor held
     cdef const int64_t* data
     cdef int64_t i
@@ -488,12 +488,12 @@ cdef int read_part(object part, list into, bint own, description desc) except -1
 
 
 def read_key(key, bint own=False):
-    """The elements of a key; with `own` no tensor in them is shared with anyone."""
+    """The elements of a key; `own`: their tensors have private memory."""
     return elements_of(key, own, None)
 
 
 cdef list elements_of(object key, bint own, description desc):
-    """The elements of a key, for tensors like `desc` if that is known."""
+    """The elements of a key, for tensors with the description `desc` if that is known."""
     cdef list result = []
     if isinstance(key, tuple):
         for part in <tuple>key:
@@ -528,7 +528,7 @@ cdef int check_bound(list elements, description desc, int left) except -1:
 
 
 cdef int lay_mask(tensor mask, int dims, const int64_t* n, const int64_t* s, int d, mask_t* m) except -1:
-    """A mask laid over dimensions of a tensor, of which the first is dimension d."""
+    """Lay a mask over dimensions of a tensor, beginning with dimension d."""
     cdef int i
     if mask.desc.ndims == 0:
         m.ndims = 0
@@ -561,7 +561,7 @@ cdef int changed(int64_t found, int64_t count) except -1:
 
 
 cdef int64_t* reserve(int64_t count, selection* sel, list kept):
-    """Room for offsets: inside the selection for a few, else in a tensor that `kept` holds."""
+    """Memory for offsets: inside the selection for a few, else in a tensor that `kept` holds."""
     cdef int64_t* out
     if sel != NULL and count <= FEW - sel.used:
         out = sel.few + sel.used
@@ -594,7 +594,7 @@ cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int
 
 cdef int bad_index(const int64_t* data, bint unsigned, int64_t place, int dims, const int64_t* n, int d,
                    object axes) except -1:
-    """Raise the error for the index at a place of the list, which is out of range."""
+    """Raise the error for an index of the list that is out of range."""
     value = data[place]
     if unsigned and value < 0:
         value += 1 << 64
@@ -624,7 +624,7 @@ cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const 
 
 
 cdef tensor offsets_of(element each, description desc, int place):
-    """The byte offsets of indices or a mask in dimensions like `desc`, of which the first is `place`, as a vector."""
+    """The byte offsets of indices or a mask in dimensions like `desc`, the first being `place`, as a vector."""
     cdef int64_t count
     cdef list kept = []
     if each.kind == MASK:
@@ -635,12 +635,12 @@ cdef tensor offsets_of(element each, description desc, int place):
 
 
 cdef tensor wrapped(element each, description desc, int place):
-    """Indices into dimensions like `desc`, with all negative ones counted from the start."""
+    """Indices into dimensions like `desc`, with negative ones made positive."""
     cdef tensor indices = on_host(each.value), result = new_tensor(INT64, indices.desc.ndims, indices.desc.n)
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef int64_t* out = <int64_t*>address(result)
     cdef int64_t i
-    offsets_of(each, bounds(each.dims, desc.size, None), place)     # raises when an index is out of range
+    offsets_of(each, bounds(each.dims, desc.size, None), place)     # raises if an index is out of range
     for i in range(indices.desc.nelem):
         out[i] = data[i] + desc.n[i % each.dims] if data[i] < 0 else data[i]
     return result
@@ -650,12 +650,12 @@ cdef tensor places_of(element each, description desc, int place):
     """The indices of the true elements of a mask over dimensions like `desc`."""
     cdef mask_t m
     cdef tensor mask = each.value
-    lay_mask(mask, each.dims, desc.n, desc.s, place, &m)        # raises when the sizes differ
+    lay_mask(mask, each.dims, desc.n, desc.s, place, &m)        # raises if the sizes differ
     return find(mask)
 
 
 cdef int select(description desc, list elements, selection* sel, list kept) except -1:
-    """The selection that elements make in a tensor; `kept` holds offsets that it points to."""
+    """Make the selection of elements in a tensor; `kept` holds offsets that it points to."""
     cdef element each
     cdef int consumed = 0, ellipses = 0, scalars = 0, result = 0, d = 0, i, k
     cdef int64_t value

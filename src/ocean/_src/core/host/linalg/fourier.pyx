@@ -1,8 +1,8 @@
 # cython: auto_pickle=False
-"""Fourier transforms along the first dimension, straight to the functions that `numpy.fft` calls.
+"""The fast path of Fourier transforms along the first dimension: it calls the private functions behind `numpy.fft`.
 
-They are private to NumPy: where one is missing, and for all that is not contiguous or of another dtype or device, the
-result is None, and the public function has to do it.
+The result is None if NumPy lacks such a function, or if the elements are not contiguous or have another dtype or
+device. The fallback calls the public function.
 """
 
 from libc.stdint cimport int64_t
@@ -30,7 +30,7 @@ cdef dict functions():
 
 
 cdef object as_numpy(tensor self):
-    """A NumPy array, whose last dimension is the first one of the tensor."""
+    """The tensor as a NumPy array, whose last dimension is the tensor's first."""
     if self.desc.ndims > 1:
         self = new_view(self.mem, self.start, axes_reversed(self.desc), self.locked)
     return AS_ARRAY(self)

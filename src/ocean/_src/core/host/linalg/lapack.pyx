@@ -1,9 +1,9 @@
 # cython: auto_pickle=False
-"""Equations, inverses, determinants, factors, eigenvalues and least squares, straight to NumPy's LAPACK.
+"""The fast path of solvers and decompositions: equations, inverses, determinants, factors, eigenvalues, least squares.
 
-Functions take tensors with matrices in the first two dimensions: rows and columns, or `turned` around, as the inner
-tensors of arrays have them. They give None for what NumPy has to do, and for what it has to refuse: other dtypes and
-devices, no elements, collections that are broadcast, singular matrices; and if its library has no LAPACK for us.
+Functions call the LAPACK in NumPy's library. Their tensors have matrices in the first two dimensions: rows and columns,
+or columns and rows (`turned`), as in the inner tensors of arrays. They give None where the fallback has to compute or
+to raise: other dtypes and devices, no elements, broadcast collections, singular matrices, no LAPACK in the library.
 """
 
 from libc.stdint cimport int64_t
@@ -55,7 +55,7 @@ cdef bint has_lapack() except -1:
 
 
 cdef bint prepare(lapack_t* w, int what, tensor a, bint turned) except -1:
-    """Describe a collection of square matrices; False if they are not for us."""
+    """Describe a collection of square matrices; False for the fallback."""
     cdef description desc = a.desc
     cdef int k
     if (not has_lapack() or desc.ndims < 2 or desc.n[0] != desc.n[1] or desc.nelem == 0 or desc.device is not CPU
@@ -104,7 +104,7 @@ cdef bint run(lapack_t* w, tensor a, tensor b, tensor c, tensor d) except -1:
 
 
 cdef tensor matrices_like(tensor a, lapack_t* w, bint turned):
-    """New matrices for a result, of as many columns as the right hand sides."""
+    """New matrices for a result, with the columns of the right hand sides."""
     cdef int64_t n[MAX_DIMS]
     cdef int k
     cdef tensor result
@@ -119,7 +119,7 @@ cdef tensor matrices_like(tensor a, lapack_t* w, bint turned):
 
 
 def solve(tensor a not None, tensor b not None, bint turned):
-    """The solutions for as many right hand sides as there are matrices, or for a vector and one matrix."""
+    """The solutions for one right hand side per matrix, or for a vector and one matrix."""
     cdef lapack_t w
     cdef tensor result
     cdef int k
@@ -146,7 +146,7 @@ def solve(tensor a not None, tensor b not None, bint turned):
 
 
 cdef object matrices_of(int what, tensor a, bint turned):
-    """What gives a matrix for each."""
+    """Run a job that gives a matrix for each matrix."""
     cdef lapack_t w
     cdef tensor result
     if not prepare(&w, what, a, turned):
@@ -201,7 +201,7 @@ def slogdet(tensor a not None, bint turned):
 
 
 cdef bint one_matrix(tensor a, bint turned, int64_t* n, int64_t* s) except -1:
-    """The rows and columns of a matrix of doubles, and its strides; False if it is not for us."""
+    """Read the size and the strides of a matrix of doubles; False for the fallback."""
     cdef description desc = a.desc
     if (not has_lapack() or desc.ndims != 2 or desc.nelem == 0 or desc.device is not CPU or desc.dtype.code != DOUBLE
             or desc.swapped or a.mem.swapped or max(desc.n[0], desc.n[1]) > 1 << 15):
@@ -273,8 +273,8 @@ def qr(tensor a not None, bint turned):
 
 
 def lstsq(tensor a not None, tensor b not None, bint turned):
-    """The solution of least squares, the sum of squares that is left, the rank, and the singular values, for a vector
-    and a matrix whose rows or columns follow each other in memory."""
+    """The least-squares solution, the sum of squared residuals, the rank, and the singular values, for a vector and a
+    matrix whose rows or columns are contiguous."""
     cdef int64_t n[2]
     cdef int64_t s[2]
     cdef const char* data = address(a)

@@ -1,5 +1,5 @@
 # cython: auto_pickle=False
-"""Products of collections of matrices on the host: their plans, and how these run.
+"""Products of collections of matrices on the host: their plans, families and kernels.
 
 The planner (in `ops/multiply.py`) chooses sizes, dtypes and loops. Operands that the kernels cannot read (another
 dtype, swapped or unaligned elements) are copied first, and results that they cannot write are computed in scratch
@@ -80,8 +80,8 @@ cdef class product(plan):
     cdef product_t work
     cdef bint turned                    # the kernel's first operand is our second
     cdef bint accumulates               # beta is not zero
-    cdef readonly description first, second  # what the operands are copied to before; None: used as they are
-    cdef readonly description inner     # what is computed before it is copied to the result; None: the result itself
+    cdef readonly description first, second  # copies of operands that are made first; None: the operand itself
+    cdef readonly description inner     # scratch that is copied to the result; None: the result itself
 
     @property
     def method(self):
@@ -115,7 +115,7 @@ cdef class product(plan):
 
 cdef int run_product(product_t* work, bint turned, bint accumulates, bint factors, operand* at, char* first,
                      char* second, char* result) except -1:
-    """Multiply what the kernels can read and write."""
+    """Multiply operands that the kernels can read and write."""
     cdef char scale[16]
     cdef char keep[16]
     cdef const char* alpha = NULL
@@ -149,7 +149,7 @@ cdef inline bint unaligned(operand* at) noexcept:
 
 
 cdef tensor tensor_at(operand* at):
-    """An operand as a tensor, which keeps its memory."""
+    """An operand as a tensor, which holds its memory."""
     cdef memory mem = <memory>at.mem
     cdef description desc = <description>at.desc
     return new_view(mem, at.offset, other_byte_order(desc) if mem.swapped else desc, False)
@@ -177,11 +177,11 @@ cdef int read_factor(operand* at, int code, char* into) except -1:
 # --- Fitting -----------------------------------------------------------------------------------------------------
 
 cdef enum:
-    TRANSPOSED = 1                      # what op(A) does, as bits of `extra`; those of op(B) stand two bits higher
+    TRANSPOSED = 1                      # bits of `extra` for op(A); those of op(B) are two bits higher
     CONJUGATED = 2
     FACTORS = 16                        # there are alpha and beta
     ACCUMULATES = 32                    # beta is not zero
-    OUTER = 1 << 14                     # elements from which on an outer product is an elementwise one
+    OUTER = 1 << 14                     # outer products of at least this number of elements are elementwise
 
 
 cdef struct matrices:                   # a collection of matrices: at least two dimensions
@@ -212,7 +212,7 @@ cdef void read_matrices(description desc, int operation, matrices* into) noexcep
 
 
 cdef inline bint follows(walk* outer, walk* inner) noexcept:
-    """Whether two loops are one longer loop."""
+    """Whether two loops can be coalesced."""
     return (outer.a == inner.length * inner.a and outer.b == inner.length * inner.b
             and outer.c == inner.length * inner.c)
 
@@ -225,8 +225,8 @@ cdef inline void extend(walk* inner, walk* outer) noexcept:
 
 
 cdef bint fit_product(product_t* w, matrices* a, matrices* b, matrices* c, int code, int conjugated) noexcept:
-    """Fit to op(A), op(B) and C. A loop over the collection becomes part of another one, or, where one operand is the
-    same for all of its products, more columns or rows of one product. Returns whether A and B are exchanged."""
+    """Fit to op(A), op(B) and C. Loops over the collection are coalesced; a loop along which A is the same becomes more
+    columns of one product, and one along which B is the same more rows. Returns whether A and B are exchanged."""
     cdef walk rows, columns, loop
     cdef walk outer[MAX_DIMS]
     cdef int d, count = 0
@@ -257,7 +257,7 @@ cdef bint fit_product(product_t* w, matrices* a, matrices* b, matrices* c, int c
 
 
 cdef inline bint is_usable(description desc, dtype kind) noexcept:
-    """Whether the kernels can read or write a tensor where it is."""
+    """Whether the kernels can read or write a tensor in place."""
     cdef int d
     if desc.dtype is not kind or desc.swapped:
         return False
@@ -283,7 +283,7 @@ cdef class product_family(family):
         cdef int d
         if a.axes is not None or b.axes is not None or a.ndims == 0 or b.ndims == 0:
             return None
-        if self.kind.code == HALF:              # only some products of halves are computed as they are
+        if self.kind.code == HALF:              # only some products of halves have kernels
             return None
         if not is_usable(a, self.kind) or not is_usable(b, self.kind):
             return None
@@ -351,8 +351,8 @@ cdef class product_family(family):
         return result
 
     def plan(self, tuple operands not None, int64_t flags, description first, description second, description inner):
-        """The plan of op(A) op(B) for C, A, B and perhaps factors. A, B and C are copied to `first`, `second` and from
-        `inner` if these are not None."""
+        """The plan of op(A) op(B) for C, A, B and perhaps factors. If they are not None, A is copied to `first`, B to
+        `second`, and `inner` to C."""
         cdef product result = product.__new__(product)
         cdef matrices a, b, c
         describe_plan(result, operands, CPU)
@@ -377,16 +377,16 @@ def make_product_family(dtype kind not None):
 
 
 def multiplies_halves():
-    """Whether matrices of halves can be multiplied with vectors as they are."""
+    """Whether there is a kernel for matrices of halves times vectors."""
     return has_halves()
 
 
 cdef bint SEARCHED = False
-cdef object NAMES = None                # the library, what its names begin and end with, whether sizes have 32 bits
+cdef object NAMES = None                # the library, prefix and suffix of its names, whether sizes have 32 bits
 
 
 cdef str load_bundled():
-    """Load the BLAS of NumPy's wheel as NumPy does it; None if there is none."""
+    """Load the BLAS of NumPy's wheel as NumPy does; None if the wheel has no BLAS."""
     found = bundled_blas()
     if found is None:
         return None
@@ -417,14 +417,14 @@ def find_blas():
 
 
 def names_in_blas():
-    """The library that has BLAS, what the names in it begin and end with, and whether sizes have 32 bits; or None."""
+    """The library with BLAS, the prefix and suffix of its names, and whether sizes have 32 bits; or None."""
     if not SEARCHED:
         find_blas()
     return NAMES
 
 
 def limit_blas(int threads):
-    """Let BLAS, which other packages may use too, take at most as many threads as we do."""
+    """Limit the threads of BLAS, which other packages may use, too, to our number."""
     blas_limit(threads)
 
 
@@ -437,7 +437,7 @@ when_threads_change(limit_blas)
 
 
 def choose(bint blas=True, bint instructions=True):
-    """For tests: do without BLAS, or without the instructions that not every processor has."""
+    """Disable BLAS, or the instructions that not every processor has. For tests."""
     global product_plain_instructions
     find_blas()
     set_blas(blas and has_blas())

@@ -1,4 +1,4 @@
-"""Searching in sorted elements, counting in bins, and finding what is distinct; on the host, as sorting is."""
+"""Searching in sorted elements, counting in bins, and distinct elements; on the host, like sorting."""
 
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint32_t
@@ -68,7 +68,7 @@ cdef extern from "searching.h" nogil:
 
 
 cdef tensor plain(tensor self, dtype kind):
-    """The tensor as a column-major native one of a dtype on the host; itself if it is one."""
+    """A column-major native tensor of a dtype on the host: the tensor itself, or a copy."""
     cdef description desc = self.desc
     touch(self.mem)
     if (desc.dtype is kind and desc.device.host and is_fortran(desc) and not desc.swapped and not self.mem.swapped
@@ -141,7 +141,7 @@ compiled("searchsorted(B [,side='left'] [,sorter])", SEARCH, search_body, tensor
 
 
 cdef enum:
-    MANY = 1 << 16          # elements for which it pays to guess that all are small
+    MANY = 1 << 16          # from this number of elements on, it pays to guess that all are small
     TABLES = 4
 cdef double ROUNDED = 2.0**-50
 
@@ -160,7 +160,7 @@ cdef tensor weights_for(str function, object given, tensor source):
 
 
 cdef tensor zeros_for(dtype kind, int64_t count, int64_t tables):
-    """A vector of zeros, at the beginning of memory for so many of them and one more each."""
+    """A vector of `count` zeros, at the beginning of memory for `tables` vectors with one more element each."""
     cdef int64_t many = (count + 1) * tables
     cdef tensor result = new_tensor(fortran(kind, CPU, 1, &many), None)
     memset(address(result), 0, (count + 1) * 8)
@@ -169,7 +169,7 @@ cdef tensor zeros_for(dtype kind, int64_t count, int64_t tables):
 
 
 cdef tensor all_counted(bins_t* b):
-    """What has to be counted, or the sums of the weights, in as many bins as there are."""
+    """Count the elements, or sum their weights, in all bins."""
     cdef int64_t many = bins_tasks(b)
     cdef tensor tallies = vector(many // 2) if many else None
     cdef tensor result = zeros_for(kind_of(DOUBLE if b.weights else INT64), b.bins, 1 if many else b.tables)
@@ -294,7 +294,7 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
     b.low, b.high, b.even = b.edges[0], b.edges[b.bins], even
     if even:
         b.scale = b.bins / (b.high - b.low)
-        # edges and products are rounded, by less than this part of a bin; far below, by an unknown part
+        # edges and products are rounded by less than this fraction of a bin, unless bins are very narrow
         rounded = (b.bins + b.scale * (abs(b.low) + abs(b.high))) * ROUNDED if b.scale < 1e290 else 1
         b.clear = 0.5 - rounded if rounded < 0.25 else -1
     return all_counted(&b)
@@ -303,7 +303,7 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
 # --- What is distinct --------------------------------------------------------------------------------------------
 
 cdef tensor without_most(tensor line):
-    """Elements that are few, each many times, without most of the repetitions; else as they are."""
+    """Drop most repetitions if there are few distinct elements; else the elements unchanged."""
     cdef few_t f
     cdef int64_t found, n = line.desc.nelem, tasks = 1 if n < MANY else TABLES
     cdef tensor seen, result
@@ -321,7 +321,7 @@ cdef tensor without_most(tensor line):
 
 
 def distinct_elements(tensor source not None):
-    """The distinct elements in their order, as a vector on the host; NaN counts as one."""
+    """The distinct elements, sorted, as a vector on the host; all NaN count as one."""
     cdef tensor line = without_most(flat_on_host(source)), result, chunks
     cdef int64_t* counts
     cdef int code = line.desc.dtype.code, size = line.desc.dtype.size
@@ -338,13 +338,13 @@ def distinct_elements(tensor source not None):
     if found < n:
         result.desc = fortran(line.desc.dtype, CPU, 1, &found)
         if 2 * found < n:
-            result = copied(result, result.desc)        # the memory of all of them is not kept
+            result = copied(result, result.desc)        # do not keep the memory of all elements
     return result
 
 
 def grouped(tensor source not None, bint inverse):
-    """Where the groups of equal elements begin in the sorted order, the places in that order, and the group of each
-    element (if asked for); vectors on the host."""
+    """The starts of groups of equal elements in the sorted order, the places that sort the elements, and with `inverse`
+    the group of each element; vectors on the host."""
     cdef tensor line = flat_on_host(source), places = <tensor>argsort(line), starts, group = None
     cdef int code = line.desc.dtype.code, size = line.desc.dtype.size
     cdef int64_t found, n = line.desc.nelem
@@ -365,7 +365,7 @@ def grouped(tensor source not None, bint inverse):
 
 
 cdef tensor flat_on_host(tensor source):
-    """All elements as a vector on the host that the compiled functions can read, in column-major order."""
+    """All elements as a contiguous native vector on the host, in column-major order."""
     cdef tensor dense = plain(source, source.desc.dtype)
     cdef int64_t n = dense.desc.nelem
     dense.desc = fortran(dense.desc.dtype, CPU, 1, &n)

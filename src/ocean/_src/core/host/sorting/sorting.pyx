@@ -1,7 +1,7 @@
-"""Sorting, selecting and ordering lines of elements along an axis: on the host; other devices send their elements here.
+"""Sorting and selecting along an axis, on the host; other devices send their elements here.
 
 Lines that are not contiguous, aligned and native are copied, and results that cannot be written line by line are copied
-at the end. Nothing is written to a given result before all of it is known, so that an interrupted sort changes nothing.
+at the end. A given result is written after all of it has been computed, so an interrupted sort changes nothing.
 """
 
 from cpython.ref cimport PyObject
@@ -63,12 +63,12 @@ def use_instructions(int level):
 
 cdef struct walk:
     int order[MAX_DIMS]     # the axes, those of a line first
-    int along               # how many of them are in a line
+    int along               # the number of axes of a line
     int64_t n, lines, step  # the length of a line, the number of lines, and the bytes from one to the next
 
 
 cdef int lay(walk* self, description desc, unsigned int axes) noexcept:
-    """Set the order of the axes (bits) and the sizes; gives whether there are elements."""
+    """Set the order of the axes (bits) and the sizes; returns whether there are elements."""
     cdef int d, k = 0
     self.n = self.lines = 1
     for d in range(desc.ndims):
@@ -86,7 +86,7 @@ cdef int lay(walk* self, description desc, unsigned int axes) noexcept:
 
 
 cdef bint direct(walk* self, tensor source) noexcept:
-    """Whether the lines of a tensor can be read and written where they are; sets the step between them."""
+    """Whether the lines of a tensor can be read and written in place; sets the step between them."""
     cdef description desc = source.desc
     cdef int64_t next = desc.dtype.size
     cdef int k, d
@@ -127,7 +127,7 @@ cdef description turned(walk* self, description desc):
 
 
 cdef tensor lines_of(tensor source, walk* self, bint apart):
-    """A tensor whose lines can be read where they are: the source, or a copy (always if it is to be apart)."""
+    """A tensor whose lines can be read in place: the source, or a copy (always if `apart`)."""
     cdef description desc
     cdef tensor result
     touch(source.mem)
@@ -154,7 +154,7 @@ cdef tensor new_result(tensor source, dtype kind, int ndims, const int64_t* n):
 
 
 cdef int run(lines_t* w) except -1:
-    """Do the job for all lines; a long one without the interpreter lock."""
+    """Run the job on all lines; a long job without the interpreter lock."""
     cdef memory scratch = None
     cdef int status
     w.run = in_threads
@@ -175,7 +175,7 @@ cdef int run(lines_t* w) except -1:
 
 
 cdef tensor checked_result(str function, tensor out, int ndims, const int64_t* n):
-    """A given result as an object of its own; it must have the right size, and be writable."""
+    """A private object for a given result, which must have the right size and be writable."""
     cdef int d
     cdef tensor result = own(out)
     cdef bint same = result.desc.ndims == ndims
@@ -232,7 +232,7 @@ cdef tensor along(str function, lines_t* w, tensor source, int axis, dtype kind,
 
 
 cdef inline tensor operand_of(PyObject* value, str function):
-    """The first argument as a tensor that nobody else can change."""
+    """The first argument as a private tensor."""
     if type(<object>value) is tensor:
         return own(<tensor>value)
     return own(tensor_of(argument(<object>value, function, "A")))
@@ -243,7 +243,7 @@ cdef inline int axis_of(PyObject* value, tensor source) except -1:
 
 
 cdef inline object settled(PyObject* out, tensor result):
-    """What a function gives: nothing if it was given the result."""
+    """The return value of a function: None if the result was given."""
     return result if out == NULL else None
 
 
@@ -322,7 +322,7 @@ cdef int64_t* numbers(tensor self) noexcept:
 
 
 cdef tensor ranks_in(str function, object kth, int64_t length):
-    """The given ranks of a line, sorted."""
+    """The given ranks in a line, sorted."""
     cdef list found
     cdef tensor result
     cdef int64_t k
@@ -403,7 +403,7 @@ cdef tensor line_results(walk* self, tensor source, dtype kind, int64_t length):
 
 
 cdef tensor with_axis(tensor lines, int axis, tensor source):
-    """Lines of results with the axis where it belongs, in the layout and on the device of the source."""
+    """Lines of results, with the axis moved to its place, in the layout and on the device of the source."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int d
@@ -419,7 +419,7 @@ cdef tensor with_axis(tensor lines, int axis, tensor source):
 
 
 cpdef tensor sent_to(tensor result, tensor source):
-    """A result that was computed on the host: a copy on the device and stream of the source, if that is another."""
+    """A result of the host, copied to the device and stream of the source if that is another device."""
     cdef description desc = result.desc
     cdef tensor there
     if source.desc.device.host:
@@ -477,7 +477,7 @@ compiled("topk(k [,axis=0] [,largest]) -> tuple[tensor, tensor]", TOPK, topk_bod
 
 
 def lexsorted(list keys not None, axis):
-    """The places in the order of several tensors of one size, the last of which matters most."""
+    """The places that sort by several tensors of one size; the last one is the primary key."""
     cdef lines_t w
     cdef walk self, each
     cdef tensor source = own(<tensor>keys[0]), key, lines, places
