@@ -9,6 +9,7 @@ from cpython.buffer cimport (
     PyBUF_ANY_CONTIGUOUS, PyBUF_C_CONTIGUOUS, PyBUF_F_CONTIGUOUS, PyBUF_FORMAT, PyBUF_FULL_RO, PyBUF_ND, PyBUF_STRIDES,
     PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
 from libc.stdint cimport int64_t
+from libc.string cimport memset, strchr
 
 cimport cython
 
@@ -19,8 +20,7 @@ from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueE
 
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, CDOUBLE, CFLOAT, DOUBLE, DTYPES, FLOAT, HALF, INT16, INT32, INT64, INT8, TRAITS, UINT16, UINT32, UINT64,
-    UINT8, dtype, kind_of)
+    CDOUBLE, CFLOAT, DTYPES, INT64, TRAITS, UINT64, dtype, kind_of)
 from ocean._src.core.objects.memory cimport CPU, foreign_memory, memory, touch
 from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
@@ -66,46 +66,48 @@ def memory_on(value, dtype kind, bint swapped):
 
 cdef int read_format(const char* text, Py_ssize_t itemsize, bint* swapped) noexcept:
     """The code of the dtype with a format of the struct module, or -1; sizes of integers are those of the items."""
-    cdef char letter
-    cdef bint is_complex = False
-    cdef int code = -1
+    cdef int code
     swapped[0] = False
     if text == NULL:
         text = b"B"
-    letter = text[0]
-    if letter == b"<" or letter == b">" or letter == b"!":
-        swapped[0] = (letter == b"<") == big_endian
-    if letter == b"<" or letter == b">" or letter == b"!" or letter == b"=" or letter == b"@" or letter == b"^":
+    if strchr(b"<>!", text[0]) != NULL and text[0] != 0:
+        swapped[0] = (text[0] == b"<") == big_endian
+    if strchr(b"<>!=@^", text[0]) != NULL and text[0] != 0:
         text += 1
-    if text[0] == b"Z":
-        is_complex = True
+    if text[0] == b"Z":                 # complex: two numbers of the format that follows
         text += 1
-    letter = text[0]
-    if letter == 0 or text[1] != 0:
-        return -1
-    if letter == b"e":
-        code = HALF
-    elif letter == b"f":
-        code = FLOAT
-    elif letter == b"d":
-        code = DOUBLE
-    elif is_complex:
-        return -1
-    elif letter == b"F":
-        code = CFLOAT
-    elif letter == b"D":
-        code = CDOUBLE
-    elif letter == b"?":
-        code = BOOL
-    elif letter == b"b" or letter == b"h" or letter == b"i" or letter == b"l" or letter == b"q" or letter == b"n":
-        code = INT8 if itemsize == 1 else INT16 if itemsize == 2 else INT32 if itemsize == 4 else INT64
-    elif letter == b"B" or letter == b"H" or letter == b"I" or letter == b"L" or letter == b"Q" or letter == b"N":
-        code = UINT8 if itemsize == 1 else UINT16 if itemsize == 2 else UINT32 if itemsize == 4 else UINT64
+        code = FORMAT_CODES[<unsigned char>text[0]]
+        code = TRAITS[code].complex_code if code >= 0 and TRAITS[code].is_float and not TRAITS[code].is_complex else -1
     else:
-        return -1
-    if is_complex:
-        code = TRAITS[code].complex_code
-    return code if kind_of(code).size == itemsize else -1
+        code = FORMAT_CODES[<unsigned char>text[0]]
+        if code >= 0 and TRAITS[code].is_integer:
+            code = integer_of(TRAITS[code].is_signed, itemsize)
+    return code if code >= 0 and text[1] == 0 and TRAITS[code].size == itemsize else -1
+
+
+cdef signed char FORMAT_CODES[256]      # by the letters of the struct module; -1: none
+
+
+cdef fill_format_codes():
+    memset(FORMAT_CODES, -1, 256)
+    for code, row in enumerate(_TABLE):
+        if len(row.letter) == 1:
+            FORMAT_CODES[<unsigned char>ord(row.letter)] = code
+    for letters, code in (("F", CFLOAT), ("D", CDOUBLE), ("ln", INT64), ("LN", UINT64)):
+        for letter in letters:
+            FORMAT_CODES[<unsigned char>ord(letter)] = code
+
+
+fill_format_codes()
+
+
+cdef int integer_of(bint is_signed, Py_ssize_t size) noexcept:
+    """The code of the integers of a size, or -1."""
+    cdef int code
+    for code in range(DTYPES):
+        if TRAITS[code].is_integer and TRAITS[code].is_signed == is_signed and TRAITS[code].size == size:
+            return code
+    return -1
 
 
 def tensor_from_buffer(value):

@@ -570,44 +570,40 @@ cdef int quick_shape(object shape, int64_t* n) except -2:
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1:
     """Read a shape, in which one length may be -1, as a reversed size."""
     cdef int ndims = quick_shape(shape, n), k, place = -1
-    cdef object others = 1          # may exceed 64 bits
-    cdef int64_t product = 1
-    if ndims >= 0:
+    cdef int64_t product = 1        # at most 2^62, and -1 beyond
+    cdef bint empty = False
+    if ndims < 0:
+        if holds_axis(shape):
+            raise OceanTypeError(
+                f"Expected an axis for every dimension or an integer for every one, got {shown(shape)}")
+        if not isinstance(shape, (tuple, list)):
+            shape = tuple(shape) if hasattr(shape, "__iter__") and getattr(shape, "ndim", 1) else (shape,)
+        ndims = len(shape)
+        if ndims > MAX_DIMS:
+            raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
         for k in range(ndims):
-            if n[k] == -1 and place < 0:
-                place = k
-            elif n[k] < 0 or n[k] > 1 << 20 or product > 1 << 40:
-                break
-            else:
-                product *= n[k]
-        else:
-            if place >= 0 and product and nelem % product == 0:
-                n[place] = nelem // product
-                return ndims
-            if place < 0 and product == nelem:
-                return ndims
-        place = -1
-    if holds_axis(shape):
-        raise OceanTypeError(f"Expected an axis for every dimension or an integer for every one, got {shown(shape)}")
-    if not isinstance(shape, (tuple, list)):
-        shape = tuple(shape) if hasattr(shape, "__iter__") and getattr(shape, "ndim", 1) else (shape,)
-    ndims = len(shape)
-    if ndims > MAX_DIMS:
-        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
+            n[ndims - 1 - k] = read_int(shape[k], "shape")
     for k in range(ndims):
-        n[ndims - 1 - k] = read_int(shape[k], "shape")
-        if n[ndims - 1 - k] == -1 and place < 0:
-            place = ndims - 1 - k
-        elif n[ndims - 1 - k] < 0:
-            raise OceanValueError(f"A shape has lengths of at least 0 and at most one -1, got {tuple(shape)}")
-        else:
-            others *= n[ndims - 1 - k]
-    if place >= 0 and others and nelem % others == 0:
-        n[place] = nelem // others
-    elif place >= 0 or others != nelem:
+        if n[k] == -1 and place < 0:
+            place = k
+        elif n[k] < 0:
+            raise OceanValueError(f"A shape has lengths of at least 0 and at most one -1, got {shape_text(shape)}")
+        elif n[k] == 0:
+            empty = True
+        elif product > 0:
+            product = product * n[k] if n[k] <= (<int64_t>1 << 62) // product else -1
+    if empty:
+        product = 0
+    if place >= 0 and product > 0 and nelem % product == 0:
+        n[place] = nelem // product
+    elif place >= 0 or product != nelem:
         raise OceanValueError(
-            f"cannot reshape array of size {nelem} (shape {size[::-1]}) into shape {tuple(shape)}")
+            f"cannot reshape array of size {nelem} (shape {size[::-1]}) into shape {shape_text(shape)}")
     return ndims
+
+
+cdef str shape_text(object shape):
+    return str(tuple(shape) if isinstance(shape, (tuple, list)) else (shape,))
 
 
 cdef bint holds_axis(object shape):
