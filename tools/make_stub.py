@@ -26,8 +26,7 @@ from typing import Any
 
 import ocean
 import ocean.numpy
-from ocean._src.core.call.arguments import paired
-from ocean._src.core.functions.array_functions import reducer, ufunc
+from ocean._src.core.call import callables
 from ocean._src.core.objects.dtypes import DTYPE_LIST
 from ocean._src.help.elsewhere import Elsewhere
 
@@ -41,9 +40,14 @@ TYPES = {
 """What the kinds of arguments are for a type checker; all others are Any."""
 
 
-def has_signature(name: str) -> bool:
+def has_signature(value: Any) -> bool:
     """Whether a public function takes its arguments by a signature, from which its stub is written."""
-    return not name.startswith("_") and hasattr(getattr(ocean, name), "takes")
+    return getattr(value, "takes", None) is not None
+
+
+def is_reduction(value: Any) -> bool:
+    """Whether a public function is a reduction of arrays, or clips them."""
+    return isinstance(value, callables.function) and value.op is not None and not has_signature(value)
 
 
 def imported(source: str) -> list[str]:
@@ -52,7 +56,7 @@ def imported(source: str) -> list[str]:
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean"):
             names = [alias.name for alias in node.names if not alias.name.startswith("_") and not alias.asname]
-            names = [name for name in sorted(names) if not has_signature(name)]
+            names = [name for name in sorted(names) if not has_signature(getattr(ocean, name, None))]
             lines += [f"from {node.module} import {name} as {name}" for name in names]
     return lines
 
@@ -86,11 +90,11 @@ def function(name: str) -> list[str]:
 def documented(value: Any, indent: str) -> list[str]:
     """The lines of the docstring of a function, class or property, without the signature that the compiler adds."""
     doc = inspect.cleandoc(value.__doc__ or "").replace('"""', "'''")
-    if isinstance(value, paired):
+    if isinstance(value, callables.function) and not has_signature(value):
         value = value.general
-    if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not hasattr(value, "takes"):
+    if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not has_signature(value):
         doc = re.sub(r"\A[\w.]+\(.*\)( -> \w+)?(\n\n|\Z)", "", doc)
-    if hasattr(getattr(value, "general", None), "__details__"):  # what follows is made from the row when asked for
+    if hasattr(value, "__details__"):  # what follows is made from the row when asked for
         doc = doc.partition("\n\n")[0]
     if not doc:
         return []
@@ -125,7 +129,7 @@ def package_stub() -> str:
         "__version__: str",
         "",
     ]
-    for name in sorted(filter(has_signature, dir(ocean))):
+    for name in sorted(each for each in dir(ocean) if not each.startswith("_") and has_signature(getattr(ocean, each))):
         lines += function(name)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -170,7 +174,7 @@ def members(nodes: list[ast.stmt], lines: list[str], start: int, owner: Any, ind
             overloaded = bool(node.decorator_list)
             last = not overloaded or getattr(following, "name", None) != node.name
             special = node.name.startswith("__")
-            doc = documented(value, f"{indent}    ") if last and (not special or hasattr(value, "takes")) else []
+            doc = documented(value, f"{indent}    ") if last and (not special or has_signature(value)) else []
             if not overloaded and not special:
                 check_names(node, value)
             yield from with_doc(own, doc)
@@ -227,7 +231,7 @@ def check_names(node: ast.FunctionDef, value: Any) -> None:
     arguments = node.args
     names = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
     names += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
-    if not hasattr(value, "takes"):
+    if not has_signature(value):
         found = list(inspect.signature(value).parameters)
         if sorted(found) != sorted(names):
             raise SystemExit(f"tools/types: {node.name} has the arguments {names}, in the source {found}")
@@ -247,11 +251,11 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
         kind = visible(inspect.signature(member.fget).return_annotation)
         yield from with_doc([f"    def {name}(self) -> {kind}: ..."], doc)
         return
-    if isinstance(member, reducer) or in_other_ways(member):
+    if is_reduction(member) or in_other_ways(member):
         yield from with_doc([f"    def {name}({spelled(member, True)}: ..."], doc)
         return
-    arguments = list(from_signature(member.takes) if hasattr(member, "takes") else from_annotations(member))
-    returns = member.takes.returns if hasattr(member, "takes") else inspect.signature(member).return_annotation
+    arguments = list(from_signature(member.takes) if has_signature(member) else from_annotations(member))
+    returns = member.takes.returns if has_signature(member) else inspect.signature(member).return_annotation
     parts = ", ".join(["self", *(f"{each}: {visible(kind)}{default}" for each, kind, default in arguments)])
     if arguments and arguments[-1][0] == "inplace":
         first = re.sub(r"inplace: .*", "inplace: Literal[False] = False", parts)
@@ -285,7 +289,7 @@ def from_annotations(function: Any) -> Iterable[tuple[str, str, str]]:
 def in_other_ways(member: Any) -> bool:
     """Whether a function has arguments that are only named, or any number of them."""
     kinds = {each.kind for each in inspect.signature(member).parameters.values()} if callable(member) else set()
-    return not hasattr(member, "takes") and bool(kinds - {inspect.Parameter.POSITIONAL_OR_KEYWORD})
+    return not has_signature(member) and bool(kinds - {inspect.Parameter.POSITIONAL_OR_KEYWORD})
 
 
 def spelled(member: Any, bound: bool) -> str:
@@ -332,10 +336,10 @@ def numpy_stub() -> str:
             continue
         if isinstance(value, ocean.dtype):
             aliases.append(f"{name}: DType")
-        elif isinstance(value, reducer):
-            functions += with_doc([f"def {name}({visible_here(spelled(value, False))}: ..."], documented(value, "    "))
-        elif isinstance(value, ufunc):
+        elif isinstance(value, callables.ufunc):
             aliases.append(f"{name}: ufunc")
+        elif is_reduction(value):
+            functions += with_doc([f"def {name}({visible_here(spelled(value, False))}: ..."], documented(value, "    "))
         elif isinstance(value, (bool, float)):
             aliases.append(f"{name}: builtins.{type(value).__name__}")
         elif isinstance(value, ocean.scalar):

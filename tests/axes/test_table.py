@@ -175,9 +175,9 @@ def functions() -> dict[str, Any]:
             continue
         if isinstance(value, (ocean.dtype, ocean.device)):
             found[name] = lambda c, value=value: value(c.x) if value is not ocean.bool else value(c.x > 3)
-        elif type(value) is type(ocean.add) and name not in FUNCTIONS:
+        elif name in ocean._src.ops.table.ROWS and name not in FUNCTIONS:
             found[name] = lambda c, name=name: elementwise(name, c)
-        elif type(value) is type(ocean.sum):
+        elif name in ocean._src.tensor.reduce.FUNCTIONS or name == "count_nonzero":
             found[name] = lambda c, value=value: value(c.x, c.w)
         else:
             assert name in FUNCTIONS, f"say here what ocean.{name} makes of axes"
@@ -204,7 +204,7 @@ def methods(cls: type) -> dict[str, Any]:
     for name, value in vars(cls).items():
         if name.startswith("_") or name in PROPERTIES or type(value).__name__ == "Elsewhere":
             continue
-        if type(value) is type(ocean.tensor.sum) or name in ocean._src.tensor.reduce.METHODS:
+        if name in ocean._src.tensor.reduce.METHODS:
             found[name] = lambda c, name=name: getattr(c.x, name)(c.w)
         else:
             assert name in METHODS, f"say here what tensor.{name} makes of axes"

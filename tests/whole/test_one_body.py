@@ -29,8 +29,6 @@ from ocean._src.ops.table import ROWS
 
 pytestmark = pytest.mark.host_only("it reads code")
 
-OF_ROWS = ("ufunc", "reducer")
-"""Classes of functions of arrays that are one row each."""
 BODIES = (
     "ocean._src.core.functions.combine", "ocean._src.tensor.products", "ocean._src.tensor.twodim", "ocean._src.core.host.",
     "ocean._src.ops.reductions", "ocean._src.exchange.npy",
@@ -44,9 +42,14 @@ EXCEPTIONS = {
 """Names with two bodies, and why."""
 
 
+def is_row(value: Any) -> bool:
+    """Whether a public function is a row, which launches an operation."""
+    return getattr(value, "op", None) is not None
+
+
 def unwrapped(value: Any) -> Any:
     """The function of Python, or the compiled object, behind a public name."""
-    while hasattr(value, "__wrapped__"):
+    while hasattr(value, "__wrapped__") and not is_row(value):
         value = value.__wrapped__
     return value
 
@@ -91,7 +94,7 @@ def name_of(function: Any) -> str:
 def rows_of(function: Any) -> set[str]:
     """The rows that a function of Python names, by the names that they have for tensors."""
     if not isinstance(function, FunctionType):
-        return {function.__name__} & ROWS.keys() if type(function).__name__ == "function" else set()
+        return {function.__name__} & ROWS.keys() if is_row(function) else set()
     texts = {each for each in constants_in(function.__code__) if isinstance(each, str)}
     if module_of(function).startswith("ocean._src.array."):
         return {row.name for row in ROWS.values() if (row.numpy or row.name) in texts and row.arrays}
@@ -215,7 +218,7 @@ def pairs() -> Iterator[tuple[str, Any, list[Any]]]:
         for name in sorted(set(dir(ours)) & set(dir(theirs))):
             first, second = getattr(ours, name), getattr(theirs, name)
             skipped = name.startswith("_") or isinstance(first, (type, ModuleType)) or not callable(first)
-            if skipped or type(second).__name__ in (*OF_ROWS, "scalar_type") or not callable(second):
+            if skipped or is_row(second) or type(second).__name__ == "scalar_type" or not callable(second):
                 continue
             own = unwrapped(second)
             mine = [own] if isinstance(own, FunctionType) else known.get(name, [])

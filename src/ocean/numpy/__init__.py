@@ -242,8 +242,8 @@ from ocean._src.axes.table import give_array_methods_rules as _give_methods_rule
 from ocean._src.axes.table import give_array_rules as _give_rules
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import ufunc
 from ocean._src.core.call.namespace import open_names as _open_names
-from ocean._src.core.functions.array_functions import ufunc
 from ocean._src.core.objects.array import array as ndarray
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.protocols import arrays as _protocols

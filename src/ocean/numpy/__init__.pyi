@@ -263,7 +263,7 @@ from ocean._src.array.twodim import tri as tri
 from ocean._src.array.twodim import tril as tril
 from ocean._src.array.twodim import triu as triu
 from ocean._src.array.twodim import vander as vander
-from ocean._src.core.functions.array_functions import ufunc as ufunc
+from ocean._src.core.call.callables import ufunc as ufunc
 from ocean._src.core.objects.array import array as _ndarray
 from ocean._src.core.objects.dtypes import dtype as dtype
 from ocean._src.array.numpy_functions import base_repr as base_repr

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import ocean
-from ocean._src.core.call.arguments import make_signature, public, routine
+from ocean._src.core.call.arguments import make_signature
+from ocean._src.core.call.callables import function, public
 
 EYE = make_signature("eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor", None, {"columns": "int", "index": "int"})
 SUM = make_signature(
@@ -89,7 +90,7 @@ def test_a_public_function() -> None:
         """half of a number."""
         return round(value / 2, places or 3)
 
-    assert isinstance(half, routine) and half(3) == 1.5 == half(places=1, value=3)
+    assert isinstance(half, function) and half(3) == 1.5 == half(places=1, value=3)
     assert half.__name__ == "half" and half.__doc__ == "half(value [,places=3] [,device]): half of a number."
     assert str(inspect.signature(half)) == "(value, places=3, device=None)"
     assert half.takes.returns == "float" and "half" in repr(half)
@@ -105,8 +106,8 @@ def test_methods() -> None:
 
 
 def test_functions_are_pickled_by_name() -> None:
-    for function in (ocean.eye, ocean.asTensor, ocean.ensure, ocean.tensor.clone):
-        assert pickle.loads(pickle.dumps(function)) is function
+    for each in (ocean.eye, ocean.asTensor, ocean.ensure, ocean.tensor.clone):
+        assert pickle.loads(pickle.dumps(each)) is each
 
 
 def public_objects() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_views
 from ocean._src.core.functions.assign import is_whole, traversal
 from ocean._src.core.objects.array import array, inner_field, replace_inner, view_field

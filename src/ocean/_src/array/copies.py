@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import python_dtype

@@ -8,7 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted

@@ -9,7 +9,7 @@ from typing import Any
 from ocean._src.axes.rules import elementwise
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import guard
+from ocean._src.core.call.callables import guard
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.axes import lengths, read_axes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create, combine
 from ocean._src.core.functions.array_create import quick_join
 from ocean._src.core.objects import tensor as core

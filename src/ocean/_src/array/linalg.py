@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.functions.array_functions import make_reducer
+from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects import description as layout
@@ -256,5 +256,5 @@ def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = Fals
     return wrapped(norms.norm(source, ord, axes, keepdims), source.device)
 
 
-vector_norm = make_reducer(OPERATIONS["norm2"], vector_norms, "vector_norm")
-norm = make_reducer(OPERATIONS["norm2"], any_norm, "norm", 1, False)
+vector_norm = make_reduction(OPERATIONS["norm2"], vector_norms, "vector_norm")
+norm = make_reduction(OPERATIONS["norm2"], any_norm, "norm", ahead=1, several=False)

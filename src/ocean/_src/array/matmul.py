@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.axes.labels import labelled
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import description as layout

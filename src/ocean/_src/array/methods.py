@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.axes.labels import by_number
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions import array_views as compiled
 from ocean._src.core.functions.array_functions import make_ufunc_method

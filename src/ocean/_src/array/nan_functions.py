@@ -7,8 +7,7 @@ from typing import Any
 
 from ocean._src.axes.rules import reduced
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.arguments import guard
-from ocean._src.core.functions.array_functions import make_reducer
+from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import computing_of
@@ -84,8 +83,8 @@ def without_nan(
     return given_to(out, found.eval(), f"nan{name}")
 
 
-nansum: Any = make_reducer(REDUCTIONS["numpy nansum"], guard(_nansum, reduced, "nansum"), "nansum")
-nanprod: Any = make_reducer(REDUCTIONS["numpy nanprod"], guard(_nanprod, reduced, "nanprod"), "nanprod")
+nansum: Any = make_reduction(REDUCTIONS["numpy nansum"], _nansum, "nansum", reduced)
+nanprod: Any = make_reduction(REDUCTIONS["numpy nanprod"], _nanprod, "nanprod", reduced)
 
 
 def nanmean(

@@ -8,7 +8,7 @@ from functools import update_wrapper
 from typing import Any
 
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array

@@ -10,7 +10,7 @@ from typing import Any
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, inner_field

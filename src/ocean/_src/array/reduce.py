@@ -10,9 +10,8 @@ from typing import Any
 from ocean._src.axes.rules import reduced
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import guard
 from ocean._src.core.call.operands import scalar_tensor
-from ocean._src.core.functions.array_functions import make_reducer, make_reducer_method
+from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
@@ -380,12 +379,11 @@ REDUCERS: dict[str, Any] = {}
 
 def make_all() -> None:
     for name, function in FUNCTIONS.items():
-        what, general, operation = theirs(name), guard(function, reduced), OPERATIONS[name]
-        several = what.form != "place"
-        made = make_reducer(operation, general, name, several=several)
+        what = theirs(name)
+        made = make_reduction(OPERATIONS[name], function, name, reduced, several=what.form != "place")
         REDUCERS.update(dict.fromkeys((name, *what.aliases), made))
         for title in (name,) if what.methods is None else what.methods:
-            attach(array, **{title: make_reducer_method(operation, general, title, several)})
+            attach(array, **{title: made})
 
 
 make_all()

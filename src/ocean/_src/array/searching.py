@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find

@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.objects.array import array

@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.arguments import pair
+from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common

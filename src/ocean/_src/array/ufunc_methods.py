@@ -6,15 +6,13 @@ What is a reduction or a running one of `ocean.numpy` goes there; the rest is co
 from __future__ import annotations
 
 import functools
-from types import MethodType
 from typing import Any
 
 from ocean._src.axes.rules import GENERATORS, Rule, along, reduced, refuse
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.arguments import guard
-from ocean._src.core.functions.array_functions import ufunc
+from ocean._src.core.call.callables import guard, ufunc
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
 
@@ -52,13 +50,13 @@ def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
         kind = read_dtype(named["dtype"])
         named["dtype"] = None if kind is None else NAMES[kind]
     if "out" in named:
-        named["out"] = out_of(function.title, named["out"])
+        named["out"] = out_of(function.__name__, named["out"])
     return computed(f"{function.op.name}.{method}", *given, **named)
 
 
 def need_two(function: ufunc, method: str) -> None:
     if function.nin != 2:
-        raise OceanValueError(f"{function.title}.{method}() is only there for functions of two operands")
+        raise OceanValueError(f"{function.__name__}.{method}() is only there for functions of two operands")
 
 
 def _reduce(
@@ -83,7 +81,7 @@ def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: 
     """The results of `reduce` so far, at each place along an axis."""
     need_two(self, "accumulate")
     if axis is None and as_array(array).ndim != 1:
-        raise OceanValueError(f"{self.title}.accumulate() goes along one axis, got None")
+        raise OceanValueError(f"{self.__name__}.accumulate() goes along one axis, got None")
     found = native(self.op.name, "accumulate")
     if found is not None:
         return found(array, axis=axis, dtype=dtype, out=out)
@@ -111,7 +109,7 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
 
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     """The function in place at indices, as often as each of them is there."""
-    target = out_of(f"{self.title}.at", a)
+    target = out_of(f"{self.__name__}.at", a)
     values = host(target)
     if target is not None and not target.flags.writeable:
         raise OceanValueError("The array is read-only")
@@ -120,26 +118,11 @@ def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     written(target, values)
 
 
-class Method:
-    """A method of elementwise functions, and not of the reductions, whose class inherits from theirs."""
-
-    def __init__(self, function: Any, rule: Rule) -> None:
-        self.name = function.__name__.lstrip("_")
-        function.__name__, function.__qualname__ = self.name, f"ufunc.{self.name}"
-        self.function = guard(function, rule)
-        self.__doc__ = function.__doc__
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        if instance is None:
-            return self.function
-        if type(instance) is not ufunc:
-            raise AttributeError(f"{instance.title}() has no method {self.name}", name=self.name, obj=instance)
-        return MethodType(self.function, instance)
-
-
 GENERATORS.append(ufunc)
 METHODS: dict[Any, Rule] = {_reduce: reduced, _accumulate: along, _reduceat: along, _outer: refuse, _at: along}
-attach(ufunc, **{each.__name__.lstrip("_"): Method(each, rule) for each, rule in METHODS.items()})
+for _method, _rule in METHODS.items():
+    _name = _method.__name__.lstrip("_")
+    attach(ufunc, **{_name: guard(_method, _rule, _name)})
 
 
 def _identity(self: ufunc) -> Any:

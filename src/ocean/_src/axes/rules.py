@@ -12,7 +12,6 @@ from typing import Any
 
 from ocean._src.axes.labels import LABELLED, Labelled, by_number, field_of, labelled, lined_up, placed, size_of
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import routine
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.host.random import generator
 from ocean._src.core.objects.array import array, as_array, make_array
@@ -132,8 +131,8 @@ def check_list(name: str, value: Any) -> None:
 
 def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a call by the names of parameters."""
-    if isinstance(function, routine):
-        takes = function.takes
+    takes = getattr(function, "takes", None)
+    if takes is not None:
         return dict(zip(takes.names, takes.parse(*args, **named), strict=True))
     from inspect import signature
 
@@ -227,7 +226,7 @@ def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     inner = getattr(function, "__wrapped__", function)
     values = [each if isinstance(each, LABELLED) else by_number(each, call.axes) for each in args]
     others = {name: by_number(each, call.axes) for name, each in named.items()}
-    if isinstance(function, routine):
+    if getattr(function, "takes", None) is not None:
         values, others = function.takes.parse(*values, **others), {}
     return inner(*values, **others)
 

@@ -24,7 +24,7 @@ from ocean._src.axes.rules import (
     stacked,
     views,
 )
-from ocean._src.core.call.arguments import guard, paired, routine
+from ocean._src.core.call.callables import function, guard
 from ocean._src.core.host.random import generator
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.rtensor import rtensor
@@ -124,7 +124,7 @@ def give_rules(namespace: dict[str, Any]) -> None:
 def give_matrix_rules(namespace: dict[str, Any]) -> None:
     """Install the rules for all functions of linear algebra on tensors."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and callable(member) and not isinstance(member, (type, paired)):
+        if not name.startswith("_") and callable(member) and not isinstance(member, (type, function)):
             namespace[name] = given = guard(member, MATRIX_RULE_OF.get(name, refuse))
             if given is not member:
                 given.__module__ = namespace["__name__"]  # where pickles look it up
@@ -156,12 +156,15 @@ SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 def without_rule(member: Any) -> bool:
     """Whether a member is a function that has no rule yet."""
-    return member.rule is None if isinstance(member, paired) else type(member).__name__ in FUNCTION_TYPES
+    if isinstance(member, function):
+        return member.rule is None and member.op is None
+    return type(member).__name__ in FUNCTION_TYPES
 
 
 def takes_rule(name: str, member: Any) -> bool:
-    """Whether a member is a Python function, or a routine, that needs a rule."""
-    if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, (type, paired)):
+    """Whether a member is a Python function, or a function with a signature, that needs a rule."""
+    if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, type):
         return False
-    plain = type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")
-    return isinstance(member, routine) or plain
+    if isinstance(member, function):
+        return member.takes is not None and member.op is None
+    return type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import import_tensor
 from ocean._src.core.objects import memory
 from ocean._src.core.objects.tensor import tensor

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.host.indexing.indexing import (
     ELLIPSIS,
     INDICES,

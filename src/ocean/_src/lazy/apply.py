@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.base.later import later
-from ocean._src.core.call.arguments import public
-from ocean._src.core.call.fused import make_shortcut, settings_key
+from ocean._src.core.call.callables import public
+from ocean._src.core.call.fused import keep_call, recall_calls, settings_key
 from ocean._src.core.call.guards import read_guards
 from ocean._src.core.call.operands import as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
@@ -283,7 +283,7 @@ def is_backwards(name: str, order: str | None) -> bool:
 
 @public(
     "reduce_range(A, f [,axes [,keepdims] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    B="tensor", order="str",
+    B="tensor", order="str", methods=(tensor, rtensor),
 )  # fmt: skip
 def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | None, order: str | None) -> Any:
     """what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
@@ -331,7 +331,10 @@ def slide_lines(function: Callable[..., Any], source: tensor, axis: int, count: 
     return result
 
 
-@public("slide(A, f, axis, window [,step=1] [,dtype] [,B])", axis="int", window="int", step="int", B="tensor")
+@public(
+    "slide(A, f, axis, window [,step=1] [,dtype] [,B])", axis="int", window="int", step="int", B="tensor",
+    methods=(tensor, rtensor),
+)  # fmt: skip
 def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype | None, B: tensor | None) -> Any:
     """what a function of a vector gives for each window along an axis; windows begin a step apart.
 
@@ -358,7 +361,7 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
         if dtype is not None:
             result = dtype(result)
         elif B is None and not of.opaque and type(f) is FunctionType:
-            SLIDING.keep(called, of.over(slide_traced), [axis, window, step])
+            keep_call(called, of.over(slide_traced), [axis, window, step])
     return result if B is None else written("slide", result, B)
 
 
@@ -412,7 +415,7 @@ def transform_by_hand(function: Callable[..., Any], source: tensor, axis: int, _
     return result
 
 
-@public("transform(A, f, axis)", axis="int")
+@public("transform(A, f, axis)", axis="int", methods=(tensor,))
 def transform(A: Any, f: Any, axis: int) -> None:
     """change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
@@ -519,7 +522,7 @@ def fold_by_hand(
 
 @public(
     "reduce_binary(A, f [,axes [,keepdims] [,initial] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers",
-    keepdims="bool", initial="number", B="tensor", order="str",
+    keepdims="bool", initial="number", B="tensor", order="str", methods=(tensor, rtensor),
 )  # fmt: skip
 def reduce_binary(
     A: Any, f: Any, axes: Any, keepdims: bool | None, initial: Any, B: tensor | None, order: str | None
@@ -586,13 +589,4 @@ def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: boo
     return found
 
 
-for _cls in (tensor, rtensor):
-    public("reduce_range(f [,axes [,keepdims] [,B]] [,order])", _cls, aliases={"axis": "axes"}, axes="integers",
-           keepdims="bool", B="tensor", order="str")(vars(reduce_range)["__wrapped__"])  # fmt: skip
-    public("reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order])", _cls, aliases={"axis": "axes"},
-           axes="integers", keepdims="bool", initial="number", B="tensor",
-           order="str")(vars(reduce_binary)["__wrapped__"])  # fmt: skip
-    public("slide(f, axis, window [,step=1] [,dtype] [,B])", _cls, axis="int", window="int", step="int",
-           B="tensor")(vars(slide)["__wrapped__"])  # fmt: skip
-SLIDING = make_shortcut(slide, vars(tensor)["slide"])
-public("transform(f, axis)", tensor, axis="int")(vars(transform)["__wrapped__"])
+recall_calls(slide, vars(tensor)["slide"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +55,6 @@ class Fused:
         self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
         self.decided: set[int] = set()  # positions of integers that were decided to be operands or constants
         self.remembered = Remembered(MOST_TRACES, self.hot.traces)
-        functools.update_wrapper(self.hot, function)
 
     # arguments
 

@@ -28,7 +28,7 @@ from typing import Any
 from weakref import ReferenceType
 
 from ocean._src.base.errors import Untraceable, shown
-from ocean._src.core.call.fused import fusion
+from ocean._src.core.call.callables import fusion
 from ocean._src.core.call.guards import ABSENT, PLAIN, guards, make_guards
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.rtensor import rtensor

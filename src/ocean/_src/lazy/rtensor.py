@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.create import arange, full
@@ -510,7 +510,7 @@ def call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if found is not None:
             return found
     function: Any = FUNCTIONS.get(name) or REDUCTIONS[name]
-    return function.general(*args, **named)
+    return function.general(*function.takes.parse(*args, **named))
 
 
 attach(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting import searching

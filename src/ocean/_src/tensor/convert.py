@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import number_argument, scalar_tensor
 from ocean._src.core.functions.copies import converted, ensure
 from ocean._src.core.objects.description import make as make_description

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.objects.description import checked_axis, size_text
 from ocean._src.core.objects.description import make as make_description

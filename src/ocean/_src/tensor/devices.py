@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
 from ocean._src.core.objects.description import integer
 from ocean._src.core.objects.dtypes import dtype, set_factory

@@ -12,7 +12,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, beside, lazy_operand, maybe_scalar
 from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn
@@ -20,8 +20,7 @@ from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, common, complex_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import call_numbers, make_function, make_operation, tensor
-from ocean._src.core.objects.tensor import function as Function
+from ocean._src.core.objects.tensor import call_numbers, launch_by, make_operation, tensor
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
@@ -134,7 +133,7 @@ def numbers_outside(name: str, numbers: list[scalar], mode: str) -> scalar:
 # --- Public functions --------------------------------------------------------------------------------------------
 
 
-def function_for(row: Row) -> Function:
+def function_for(row: Row) -> Any:
     arity, letter = row.arity, LETTERS[row.arity]
     mode = " [,mode]" if row.domain else ""
 
@@ -146,7 +145,7 @@ def function_for(row: Row) -> Function:
     kinds: dict[str, Any] = {"mode": "str", letter: "tensor"}
     made: Any = public(text, **kinds)(any_arguments)
     made.__details__ = partial(details, row)
-    return make_function(OPERATIONS[row.name], made)
+    return launch_by(made, OPERATIONS[row.name], True)
 
 
 FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions import combine

@@ -8,14 +8,14 @@ from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, beside, operand
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.description import description, result_layout
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import call_numbers, make_function, run_plan, tensor
+from ocean._src.core.objects.tensor import call_numbers, launch_by, run_plan, tensor
 from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Elementwise, planned
@@ -181,6 +181,6 @@ def round_digits(A: Any, digits: int | None, B: tensor | None) -> Any:
     return run(ROWS[name], (source, power), None, B)
 
 
-FUNCTIONS["round"] = make_function(
-    OPERATIONS["round"], public("round(A [,digits] [,B])", digits="int", B="tensor")(round_digits)
+FUNCTIONS["round"] = launch_by(
+    public("round(A [,digits] [,B])", digits="int", B="tensor")(round_digits), OPERATIONS["round"], True
 )

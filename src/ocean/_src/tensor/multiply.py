@@ -9,7 +9,7 @@ import itertools
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import beside, lazy_operand, to_operand
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.description import size_text

@@ -9,7 +9,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.arguments import completes
+from ocean._src.core.call.callables import completes
 from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions import create

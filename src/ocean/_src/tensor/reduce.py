@@ -9,9 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
 from ocean._src.core.objects.axes import is_axis, place_of
 from ocean._src.core.objects.description import checked_axis, integers
@@ -21,9 +20,7 @@ from ocean._src.core.objects.tensor import (
     KEEPDIMS,
     SOME,
     call_scalar,
-    make_reduction,
-    make_reduction_method,
-    reduction,
+    launch_by,
     tensor,
 )
 from ocean._src.core.objects.tensor import call as call_operation
@@ -86,7 +83,7 @@ def reduce(
     return call_operation(operation, (source, *parameters), result, extra)
 
 
-def function_for(name: str) -> reduction:
+def function_for(name: str) -> Any:
     def any_arguments(A: Any, axes: Any, keepdims: bool | None, B: tensor | None, ddof: Any = None) -> Any:
         source = as_tensor(name, A)
         if ddof is None:
@@ -95,8 +92,8 @@ def function_for(name: str) -> reduction:
 
     any_arguments.__doc__ = ROWS[name].doc
     text = f"{name}(A [,axes [,keepdims] [,B]]{parameter(name)})"
-    general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
-    return make_reduction(OPERATIONS[name], general)
+    made = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
+    return launch_by(made, OPERATIONS[name], False)
 
 
 def parameter(name: str) -> str:
@@ -138,7 +135,8 @@ def norm_for(name: str) -> Callable[..., Any]:
 
     norm.__doc__ = f"the p-norm{' with NaN as zero' if ignored else ''}."
     text = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]])"
-    return public(text, aliases={"axis": "axes"}, p="number", **OPTIONS)(norm)
+    methods = () if ignored else (tensor, rtensor)
+    return public(text, aliases={"axis": "axes"}, p="number", methods=methods, **OPTIONS)(norm)
 
 
 norm, normNaN = norm_for("norm"), norm_for("normNaN")
@@ -154,13 +152,8 @@ def give_methods() -> None:
     for title, name in METHODS.items():
         text = f"{title}([axes [,keepdims] [,B]]{parameter(name)})"
         kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
-        body = FUNCTIONS[name].general.__wrapped__
-        general = public(text, object, **kinds)(body)
-        attach(tensor, **{title: make_reduction_method(OPERATIONS[name], general)})
-        public(text, rtensor, **kinds)(body)
-    for cls in (tensor, rtensor):
-        text = "norm([p=2 [,axes [,keepdims] [,B]]])"
-        public(text, cls, aliases={"axis": "axes"}, p="number", **OPTIONS)(vars(norm)["__wrapped__"])
+        launch_by(public(text, tensor, **kinds)(FUNCTIONS[name].general), OPERATIONS[name], False)
+        public(text, rtensor, **kinds)(FUNCTIONS[name].general)
 
 
 give_methods()

@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.host.indexing import indexing
 from ocean._src.core.objects.dtypes import BOOL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.classes import method
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted

@@ -8,7 +8,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, integer_text, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted

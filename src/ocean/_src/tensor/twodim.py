@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange
 from ocean._src.core.objects.description import size_text

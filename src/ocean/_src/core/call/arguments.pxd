@@ -3,12 +3,6 @@ from cpython.ref cimport PyObject
 cdef extern from "parameters.h":
     enum:
         MOST_SLOTS
-    ctypedef struct parameters:
-        int count, ahead, hidden, several
-        PyObject** name
-        PyObject** otherwise
-    PyObject* call_with_values(
-        void* run, const parameters*, PyObject** args, Py_ssize_t given, PyObject* names) noexcept
 
 # what an argument can be; a value may be of several kinds
 cdef enum:
@@ -28,9 +22,6 @@ cdef enum:
     NOTHING = 8192          # None
     OTHER = 16384
     ANYTHING = 32767
-
-ctypedef object (*body_fn)(PyObject** values)
-ctypedef PyObject* (*vectorcall_fn)(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept
 
 
 cdef class signature:
@@ -72,38 +63,4 @@ cdef PyObject* ARRAY_CLASS
 cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept
 
 
-cdef class fast_path:
-    cdef void* run                      # object (object, ...): an argument for each name
-    cdef readonly tuple names
-
-
-cdef class paired:
-    cdef vectorcall_fn call
-    cdef readonly object general        # the half in Python, which takes all arguments
-    cdef readonly fast_path fast
-    cdef parameters takes               # of that half, for the fast path
-    cdef tuple kept                     # what its fields are borrowed from
-    cdef public object rule             # rule(function, args, named): what is called if an argument has axes
-    cdef object owner                   # the class of which it is a method
-    cdef dict __dict__
-
-
-cdef class routine:
-    cdef vectorcall_fn call
-    cdef readonly signature takes
-    cdef body_fn compiled
-    cdef object body
-    cdef public object rule             # rule(function, args, named): what is called if an argument has axes
-    cdef str text
-    cdef dict __dict__
-
-
 cdef unsigned int kind_of_value(PyObject* value) except 0
-cdef fast_path fast(str names, void* run)
-cdef routine compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
-cdef int call_through(type cls, Py_ssize_t offset, bint is_method=*) except -1
-
-
-cdef inline object given(PyObject* value):
-    """The value of an argument, or None where there is none."""
-    return None if value == NULL else <object>value

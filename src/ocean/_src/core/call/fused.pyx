@@ -16,12 +16,12 @@ from libc.string cimport memcpy
 
 cimport cython
 
-from types import FunctionType, MethodType
+from types import FunctionType
 
 from ocean._src.base.errors import OceanError, OceanValueError
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport call_through, routine, vectorcall_fn
+from ocean._src.core.call.callables cimport function, fusion, given, new_function, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport description, other_byte_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
@@ -33,8 +33,6 @@ from ocean._src.core.objects.tensor cimport (
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
-    object PyVectorcall_Call(object, object, object)
-    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     PyObject* PyFunction_GET_CODE(PyObject*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     unsigned long long PyLong_AsUnsignedLongLongMask(object) except? 18446744073709551615u
@@ -469,40 +467,15 @@ def settings_key():
     return [settings_number()]
 
 
-@cython.final
-cdef class fusion:
-    """A function whose operations are traced once and then run in as few passes as possible; see `ocean.fuse`."""
-    cdef vectorcall_fn call
-    cdef public object __wrapped__
-    cdef readonly object general            # general(args, named): any arguments
-    cdef readonly dict traces               # by the arguments: the guards of values from outside, which have the traces
-    cdef public object owner                # explains, compiles and describes
-    cdef public uint64_t whole              # a bit for each argument: integers are operands
-    cdef public bint exact                  # floats are constants: the function may look at their types or texts
-    cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
-    cdef dict __dict__
-
-    def __get__(self, instance, owner):
-        return self if instance is None else MethodType(self, instance)
-
-    def __call__(self, *args, **named):
-        return PyVectorcall_Call(self, args, named)
-
-    def __getattr__(self, name):
-        return getattr(self.owner, name)
-
-    def __repr__(self):
-        return f"<fused {self.__wrapped__!r}>"
-
-
-def make_fused(function, general, Py_ssize_t arity, owner):
-    cdef fusion self = fusion.__new__(fusion)
-    self.call = <vectorcall_fn><void*>call_fused
-    self.__wrapped__ = function
-    self.general = general
-    self.arity = arity
-    self.owner = owner
-    self.traces = {}
+def make_fused(python, untraced, Py_ssize_t arity, owner):
+    """A fused function; `untraced(args, named)` takes what goes to no trace that is known."""
+    cdef fusion self = <fusion>new_function(fusion)
+    self.call, self.general, self.untraced = <vectorcall_fn><void*>call_fused, python, untraced
+    self.arity, self.owner, self.traces = arity, owner, {}
+    for name in ("__module__", "__name__", "__qualname__", "__annotations__"):
+        if hasattr(python, name):
+            setattr(self, name, getattr(python, name))
+    vars(self).update(getattr(python, "__dict__", ()))
     return self
 
 
@@ -528,7 +501,7 @@ cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject*
             continue
         key, tensors, values = [], [], []
         if roots is None:
-            roots = [f.__wrapped__]
+            roots = [f.general]
         if each.fits(roots, key, tensors, values):
             found = PyDict_GetItem(each.table, tuple(key))
             if found != NULL:
@@ -573,7 +546,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
             if how == UNKNOWN:
                 break
             if how == FUNCTION:
-                roots = [f.__wrapped__] if roots is None else roots
+                roots = [f.general] if roots is None else roots
                 roots.append(<object>args[k])
         else:
             found = find_trace(f, key, arguments, roots, &outside)
@@ -591,7 +564,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     given = tuple([<object>args[k] for k in range(count)])
     named = {} if names == NULL else {
         (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
-    return f.general(given, named)
+    return f.untraced(given, named)
 
 
 # --- Calls with a function ---------------------------------------------------------------------------------------
@@ -609,83 +582,65 @@ cdef class recalled:
     cdef list arguments, key        # of the fused function, between the tensor and the function
     cdef object code                # kept, since it is known by its identity
 
-    cdef bint fits(self, PyObject** args) except -1:
+    cdef bint fits(self, PyObject** values) except -1:
         cdef Py_ssize_t k
         cdef object value, known
         for k in range(len(self.given)):
-            value, known = <object>args[2 + k], self.given[k]
+            value, known = given(values[2 + k]), self.given[k]
             if value is not known and not (PyLong_CheckExact(value) and PyLong_CheckExact(known) and value == known):
                 return False
         return True
 
 
-@cython.final
-cdef class shortcut:
-    """Stands before the body of a public function whose first arguments are a tensor and a function of Python, and goes
+cdef dict RECALLED = {}     # by the identity of the code, which what is remembered keeps
+
+
+def keep_call(tuple called not None, fusion did not None, list arguments not None):
+    """Remember a call of a function that goes by `recall_calls`, and the call of a fused function that it came to."""
+    cdef recalled one = recalled.__new__(recalled)
+    cdef list others
+    if type(called[0]) is not tensor or type(called[1]) is not FunctionType:
+        return
+    one.given, one.does, one.arguments, one.code = called[2:], did, arguments, called[1].__code__
+    one.key, others = [], []
+    for value in arguments:
+        add_argument(one.key, others, value)
+    one.key.append(FunctionType)
+    if id(one.code) not in RECALLED and len(RECALLED) >= FUNCTIONS:
+        del RECALLED[next(iter(RECALLED))]
+    others = RECALLED.setdefault(id(one.code), [])
+    del others[CALLS - 1:]
+    others.insert(0, one)
+
+
+cdef object run_recalled(PyObject** values):
+    """The compiled half of a public function whose first arguments are a tensor and a function of Python: it goes
     straight to the fused function if they come again."""
-    cdef vectorcall_fn call
-    cdef object body
-    cdef dict calls                 # by the identity of the code, which what is remembered keeps
-
-    def __call__(self, *args):
-        return PyVectorcall_Call(self, args, None)
-
-    def keep(self, tuple called not None, fusion did not None, list arguments not None):
-        """Remember a call of the body, and the call of a fused function that it came to."""
-        cdef recalled one = recalled.__new__(recalled)
-        cdef list others
-        if type(called[0]) is not tensor or type(called[1]) is not FunctionType:
-            return
-        one.given, one.does, one.arguments, one.code = called[2:], did, arguments, called[1].__code__
-        one.key, others = [], []
-        for value in arguments:
-            add_argument(one.key, others, value)
-        one.key.append(FunctionType)
-        if id(one.code) not in self.calls and len(self.calls) >= FUNCTIONS:
-            del self.calls[next(iter(self.calls))]
-        others = self.calls.setdefault(id(one.code), [])
-        del others[CALLS - 1:]
-        others.insert(0, one)
-
-
-cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* names):
-    cdef shortcut s = <shortcut>self
     cdef PyObject* found
     cdef recalled each
     cdef list key, arguments, roots
     cdef PyObject* outside
-    if type(<object>args[0]) is tensor and type(<object>args[1]) is FunctionType:
-        found = PyDict_GetItem(s.calls, <size_t>PyFunction_GET_CODE(args[1]))
+    if type(<object>values[0]) is tensor and type(<object>values[1]) is FunctionType:
+        found = PyDict_GetItem(RECALLED, <size_t>PyFunction_GET_CODE(values[1]))
         if found != NULL:
             for each in <list>found:
-                if each.fits(args):
+                if each.fits(values):
                     key, arguments = [settings_number()], []
-                    add_argument(key, arguments, <object>args[0])
+                    add_argument(key, arguments, <object>values[0])
                     key += each.key
                     arguments += each.arguments
-                    arguments.append(<object>args[1])
-                    roots = [each.does.__wrapped__, <object>args[1]]
+                    arguments.append(<object>values[1])
+                    roots = [each.does.general, <object>values[1]]
                     made = find_trace(each.does, key, arguments, roots, &outside)
-                    values = taken(outside)
+                    outer = taken(outside)
                     if type(made) is traced:
-                        return run_traced(<traced>made, arguments, values)
+                        return run_traced(<traced>made, arguments, outer)
                     break
-    return PyObject_Vectorcall(s.body, args, flags, names)
+    return NotImplemented
 
 
-def make_shortcut(*functions):
-    """Put a shortcut before the body that public functions share."""
-    cdef shortcut self = shortcut.__new__(shortcut)
-    cdef routine each
-    self.call = <vectorcall_fn><void*>call_shortcut
-    self.calls = {}
+def recall_calls(*functions):
+    """Let public functions remember their calls: all of one half in Python."""
+    cdef function each
     for each in functions:
-        self.body = each.body
-        each.body = self
-    return self
-
-
-cdef shortcut _short = shortcut.__new__(shortcut)
-call_through(shortcut, <char*>&_short.call - <char*><PyObject*>_short)
-cdef fusion _sample = fusion.__new__(fusion)
-call_through(fusion, <char*>&_sample.call - <char*><PyObject*>_sample)
+        each.compiled = run_recalled

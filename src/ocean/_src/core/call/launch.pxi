@@ -634,51 +634,10 @@ cdef int check_reach(operand* self, description expected) except -1:
     return 0
 
 
-cdef class function:
-    """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
-    cdef vectorcall_fn call         # what calls it
-    cdef operation op
-    cdef readonly object general    # takes all forms of the arguments
-    cdef readonly str title
-
-    @property
-    def __name__(self):
-        return self.title
-
-    @property
-    def __qualname__(self):
-        return self.title
-
-    @property
-    def __doc__(self):
-        return self.general.__doc__
-
-    @property
-    def __signature__(self):
-        return self.general.__signature__
-
-    @property
-    def takes(self):
-        """The signature."""
-        return self.general.takes
-
-    def __get__(self, instance, owner):
-        return self                 # with this, help() shows the text of the function and not that of the class
-
-    def __repr__(self):
-        return f"<ocean function {self.title}>"
-
-    def __reduce__(self):
-        return function_named, (self.title,)
-
-    def __call__(self, *args, **named):
-        return PyVectorcall_Call(self, args, named)
-
-
 cdef object call_function(object self, PyObject** args, size_t flags, PyObject* names):
-    """Operands that are tensors, scalars and Python numbers, and a result, go straight to the launch."""
-    cdef function f = <function>self
-    cdef operation op = f.op
+    """`f(A [,B] [,mode] [,C])` of a row. Operands that are tensors, scalars and Python numbers, and a result, go
+    straight to the launch."""
+    cdef operation op = <operation>(<function>self).op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
     cdef int k, tensors = 0
     if names == NULL and (count == op.arity or (count == op.arity + 1 and type(<object>args[count - 1]) is tensor)):
@@ -692,67 +651,35 @@ cdef object call_function(object self, PyObject** args, size_t flags, PyObject* 
                 return launch_numbers(op, count, args, 0)
             if tensors and not (op.checked and CHECKING):
                 return launch(op, op.arity, args, None if count == op.arity else <tensor>args[op.arity], 0, False)
-    return call_general(f, args, flags, names)
+    return call_otherwise(<function>self, args, flags, names, True)
 
 
-cdef object call_general(function f, PyObject** args, size_t flags, PyObject* names):
+cdef object call_otherwise(function f, PyObject** args, size_t flags, PyObject* names, bint elementwise):
     """What does not go straight to the launch."""
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
     cdef Py_ssize_t all_count = count + (0 if names == NULL else len(<tuple>names))
     if LAZY is not None:
         for k in range(all_count):
             if type(<object>args[k]) is LAZY:
-                if names == NULL and type(f) is function and CALL_LAZY != NULL:
-                    result = CALL_LAZY(f.op, count, args)
+                if names == NULL and elementwise and CALL_LAZY != NULL:
+                    result = CALL_LAZY(<operation>f.op, count, args)
                     if result is not NotImplemented:
                         return result
                 given = tuple([<object>args[k] for k in range(count)])
                 named = {(<tuple>names)[k - count]: <object>args[k] for k in range(count, all_count)}
-                return LAZY.call(f.title, given, named)
-    return PyObject_Vectorcall(f.general, args, flags, names)
-
-
-@cython.final
-cdef class reduction(function):
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
-    with one axis."""
-
-    @property
-    def __doc__(self):              # each cdef class defines `__doc__` again
-        return self.general.__doc__
-
-
-@cython.final
-cdef class reduction_method(function):
-    """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
-
-    @property
-    def __doc__(self):
-        return self.general.__doc__
-
-    @property
-    def __qualname__(self):
-        return f"tensor.{self.title}"
-
-    def __get__(self, instance, owner):
-        return self if instance is None else PyMethod_New(self, instance)
-
-    def __repr__(self):
-        return f"<ocean function tensor.{self.title}>"
-
-    def __reduce__(self):
-        return getattr, (tensor, self.title)
+                return LAZY.call(f.__name__, given, named)
+    return call_parsed(f, args, flags, names)
 
 
 cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
-    """A tensor goes straight to the launch, alone or with one axis."""
-    cdef function f = <function>self
+    """`f(A [,axes [,keepdims] [,B]])` of a reduction. A tensor goes straight to the launch, alone or with one axis."""
+    cdef operation op = <operation>(<function>self).op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), axis
     cdef int64_t extra
     cdef int ndims, overflow = 0
     if names == NULL and count and type(<object>args[0]) is tensor:
         if count == 1:
-            return launch(f.op, 1, args, None, 0, True)
+            return launch(op, 1, args, None, 0, True)
         if count <= 3 and PyLong_CheckExact(<object>args[1]) and (count == 2 or PyBool_Check(<object>args[2])):
             ndims = (<tensor>args[0]).desc.ndims
             axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
@@ -760,42 +687,27 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
                 extra = EXTRA_SOME | <int64_t>1 << (axis if axis >= 0 else axis + ndims)
                 if count == 3 and <object>args[2] is True:
                     extra |= EXTRA_KEEPDIMS
-                return launch(f.op, 1, args, None, extra, False)
+                return launch(op, 1, args, None, extra, False)
         elif count <= 3 and type(<object>args[1]) is axis_type and (count == 2 or PyBool_Check(<object>args[2])):
             extra = EXTRA_SOME | <int64_t>1 << axis_in((<tensor>args[0]).desc, <object>args[1])
             if count == 3 and <object>args[2] is True:
                 extra |= EXTRA_KEEPDIMS
-            return launch(f.op, 1, args, None, extra, False)
-    return call_general(f, args, flags, names)
+            return launch(op, 1, args, None, extra, False)
+    return call_otherwise(<function>self, args, flags, names, False)
 
 
-cdef function describe_function(function self, operation op, general):
-    self.call = <vectorcall_fn><void*>(call_function if type(self) is function else call_reduction)
+def launch_by(function self not None, operation op not None, bint elementwise):
+    """Let a public function launch an operation where its arguments are simple: one operand or several, element by
+    element, or one that is reduced."""
     self.op = op
-    self.title = general.__name__
-    self.general = general
-    if type(self) is not reduction_method:
-        FUNCTIONS[self.title] = self
+    self.call = <vectorcall_fn><void*>(call_function if elementwise else call_reduction)
+    if type(self) is function:
+        FUNCTIONS[self.__name__] = self
     return self
 
 
-def make_function(operation op not None, general):
-    """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
-    return describe_function(function.__new__(function), op, general)
-
-
-def make_reduction(operation op not None, general):
-    """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
-    return describe_function(reduction.__new__(reduction), op, general)
-
-
-def make_reduction_method(operation op not None, general):
-    """A reduction as a method of tensors; `general`, a public method, takes all forms of its arguments."""
-    return describe_function(reduction_method.__new__(reduction_method), op, general)
-
-
 def function_named(str name):
-    """The public function of that name (for pickling)."""
+    """The public function of a row."""
     return FUNCTIONS[name]
 
 

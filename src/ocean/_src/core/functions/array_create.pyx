@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t
 
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.array cimport array as ndarray, held, quick_shape, set_all, wrap
-from ocean._src.core.call.arguments cimport fast
+from ocean._src.core.call.callables cimport fast
 from ocean._src.core.functions.array_views cimport place_of, quick_int
 from ocean._src.core.functions.combine cimport join, stacked
 from ocean._src.core.functions.copies cimport converted

@@ -13,7 +13,7 @@ cimport cython
 from ocean._src.core.host.sorting.searching import bincount as counts
 from ocean._src.core.host.sorting.sorting import argsort as argsort_along, sort as sort_along
 
-from ocean._src.core.call.arguments cimport fast
+from ocean._src.core.call.callables cimport fast
 from ocean._src.core.objects.array cimport array, held, quick_product, wrap
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)

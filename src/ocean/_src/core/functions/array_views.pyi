@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ocean._src.core.call.arguments import fast_path
+from ocean._src.core.call.callables import fast_path
 from ocean._src.core.objects.array import array
 
 reshape: fast_path

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t
 from ocean._src.base.errors import OceanElementError
 
 from ocean._src.core.objects.array cimport array, held, holds_axis, inner_of, read_shape, set_all, wrap
-from ocean._src.core.call.arguments cimport fast
+from ocean._src.core.call.callables cimport fast
 from ocean._src.core.functions.copies cimport converted
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,

@@ -17,7 +17,7 @@ from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.objects.tensor import at_most, item
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport compiled
+from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_byte_order, read_size, reshaped,
     same_size, size_of, sliced, with_axes, without_axes)

@@ -9,7 +9,7 @@ from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.objects.tensor import unlabelled
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport compiled, given
+from ocean._src.core.call.callables cimport compiled, given
 from ocean._src.core.functions.assign cimport ordered_copy
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, describe, description, fortran, is_fortran, same_size, self_overlap, size_of)

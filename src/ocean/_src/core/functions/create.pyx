@@ -20,7 +20,7 @@ from ocean._src.core.functions.copies import ensure as _ensure
 from ocean._src.core.objects.tensor import clear, on_storage
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport call_through, compiled, given, routine
+from ocean._src.core.call.callables cimport call_through, compiled, function, given
 from ocean._src.core.objects.axes cimport axes_in_size, axis, canonical
 from ocean._src.core.functions.copies cimport converted, ensured, permuted_copy
 from ocean._src.core.objects.description cimport (
@@ -512,7 +512,7 @@ cdef object call_dtype_body(PyObject** v):
     return _ensure(<object>v[1], <dtype>v[0], inplace=given(v[3])) if found is NotImplemented else found
 
 
-cdef routine CALL = compiled(
+cdef function CALL = compiled(
     "dtype(obj [,order] [,inplace])", "an object cast to the dtype; with an order, a tensor of values.",
     call_dtype_body, dtype, {"order": "str"}, "__call__")
 

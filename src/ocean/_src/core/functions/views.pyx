@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t
 from ocean._src.core.objects.description import size_text
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 
-from ocean._src.core.call.arguments cimport compiled
+from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.axes cimport axes_in_size
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.description cimport (

@@ -25,7 +25,7 @@ from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport compiled, given
+from ocean._src.core.call.callables cimport compiled, given
 from ocean._src.core.objects.array cimport quick_shape, wrap
 from ocean._src.core.objects.axes cimport axes_in_size
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size

@@ -31,7 +31,7 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INT64, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, TRAITS, UINT64, common_code, dtype, is_number,
     kind_of, make_scalar, pack, scalar, strong_code, weak_code, weak_common)
-from ocean._src.core.call.arguments cimport compiled
+from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.memory cimport device, touch
 from ocean._src.core.call.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.objects.tensor cimport (

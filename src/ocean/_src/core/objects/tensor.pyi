@@ -5,7 +5,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, SupportsIndex, overload
 
-from ocean._src.core.call.arguments import signature
+from ocean._src.core.call.callables import function
 from ocean._src.core.functions.assign import traversal
 from ocean._src.core.objects.axes import axis
 from ocean._src.core.objects.description import Integers, description
@@ -446,6 +446,8 @@ class tensor:
         """asPython([mode='F']): nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
     def asContiguous(self, type: str = "F") -> tensor:
         """asContiguous([type='F']): the tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
+    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
     def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
@@ -488,8 +490,6 @@ class tensor:
         """varNaN([axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
     def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """stdevNaN([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
-    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -624,19 +624,6 @@ class tensor:
            0   4
         <tensor.double of size 2 on cpu>
         """
-    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
-        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
-
-        Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
-        column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
-        compiled; others are called for each element.
-
-        >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
-        123
-        >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
-           7   3
-        <tensor.int64 of size 2 on cpu>
-        """
     def slide(self, f: Any, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
         """slide(f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
 
@@ -664,6 +651,19 @@ class tensor:
            0.250   0.500
            0.625   0.250
         <tensor.double of size 3x2 on cpu>
+        """
+    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
+        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+
+        Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
+        column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
+        compiled; others are called for each element.
+
+        >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
+        123
+        >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
+           7   3
+        <tensor.int64 of size 2 on cpu>
         """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
@@ -1060,26 +1060,6 @@ class device_plan(plan):
     device: Final[device]
     work: Final[Any]
 
-class function:
-    """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
-
-    general: Final[Any]
-    title: Final[str]
-    @property
-    def takes(self) -> signature:
-        """The signature."""
-    __name__: str
-    __qualname__: str
-    def __call__(self, *args: Any, **named: Any) -> Any: ...
-
-class reduction(function):
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
-    with one axis.
-    """
-
-class reduction_method(function):
-    """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
-
 Planner = Callable[..., plan]
 
 def view(base: tensor, offset: int, desc: description) -> tensor:
@@ -1306,17 +1286,13 @@ def call_numbers(op: operation, numbers: tuple[Any, ...], mode: str | None = Non
 def set_cast_mode(mode: int) -> None:
     """Set the scalar cast mode."""
 
-def make_function(op: operation, general: Callable[..., Any]) -> function:
-    """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
-
-def make_reduction(op: operation, general: Callable[..., Any]) -> reduction:
-    """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
-
-def make_reduction_method(op: operation, general: Callable[..., Any]) -> reduction_method:
-    """A reduction as a method of tensors; `general`, a public method, takes all forms of its arguments."""
+def launch_by(self: Callable[..., Any], op: operation, elementwise: bool) -> function:
+    """Let a public function launch an operation where its arguments are simple: one operand or several, element by
+    element, or one that is reduced.
+    """
 
 def function_named(name: str) -> function:
-    """The public function of that name (for pickling)."""
+    """The public function of a row."""
 
 def setNumThreads(count: int) -> None:
     """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,

@@ -29,7 +29,7 @@ from ocean._src.base.errors import (
 from ocean._src.core.objects cimport dtypes
 from ocean._src.core.objects.axes cimport axis as axis_type, canonical
 cimport ocean._src.core.call.arguments as arguments
-from ocean._src.core.call.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.call.callables cimport call_parsed, function, vectorcall_fn
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, dense_by_strides, is_fortran,
     memory_order, ordered_like, other_byte_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
@@ -113,9 +113,6 @@ cdef extern from *:
     Py_ssize_t Py_REFCNT(PyObject*)
     PyObject* tuple_item "PyTuple_GET_ITEM"(PyObject*, Py_ssize_t) noexcept
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
-    object PyVectorcall_Call(object, object, object)
-    object PyMethod_New(object, object)
-    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     long PyLong_AsLongAndOverflow(object, int*) except? -1
 
 
@@ -767,10 +764,3 @@ publish(operation, "ocean.operation")
 publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it
 publish(reduction_plan, "ocean.reduction_plan")
 publish(device_plan, "ocean.device_plan")
-cdef function _sample = function.__new__(function)
-call_through(function, <char*>&_sample.call - <char*><PyObject*>_sample)
-call_through(reduction, <char*>&_sample.call - <char*><PyObject*>_sample)
-call_through(reduction_method, <char*>&_sample.call - <char*><PyObject*>_sample, True)
-publish(function, "ocean.function")
-publish(reduction, "ocean.reduction")
-publish(reduction_method, "ocean.reduction_method")

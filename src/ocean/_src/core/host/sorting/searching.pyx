@@ -10,7 +10,7 @@ from ocean._src.core.host.sorting.sorting import argsort, sort
 from ocean._src.core.objects.tensor import item
 
 cimport ocean._src.core.objects.tensor as hot
-from ocean._src.core.call.arguments cimport compiled
+from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.description cimport description, fortran, is_fortran, read_int, same_size, size_of
 from ocean._src.core.objects.dtypes cimport CDOUBLE, DOUBLE, INT64, UINT64, common_code, dtype, kind_of, scalar
 from ocean._src.core.objects.memory cimport CPU, touch

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 from ocean._src.core.objects.description import integers, size_text
 from ocean._src.base.errors import OceanIndexError, OceanMemoryError, OceanValueError, integer_text
 
-from ocean._src.core.call.arguments cimport compiled
+from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, derive, description, following, fortran, is_fortran, read_axis, read_int, same_size, size_of)
 from ocean._src.core.objects.dtypes cimport INT64, UINT8, dtype, kind_of

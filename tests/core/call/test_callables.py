@@ -1,4 +1,4 @@
-"""Functions in two halves: a compiled fast path, and a function of Python for all arguments."""
+"""Public functions: their classes, and functions in two halves, a compiled one and one of Python for all arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 import ocean
 import ocean.numpy as np
-from ocean._src.core.call.arguments import fast_path, method, pair, paired
+from ocean._src.core.call.callables import fast_path, function, fusion, method, pair, ufunc
 from ocean._src.core.functions import array_create, array_products, array_views
 
 pytestmark = pytest.mark.host_only("no tensors")
@@ -22,11 +22,57 @@ pytestmark = pytest.mark.host_only("no tensors")
 MODULES = (array_create, array_products, array_views)
 
 
-def members() -> dict[str, paired]:
+def members() -> dict[str, function]:
     """The public functions and methods that have a fast path."""
     spaces: dict[str, Any] = {"np": vars(np), "ndarray": vars(np.ndarray)}
     found = {f"{space}.{name}": each for space, names in spaces.items() for name, each in names.items()}
-    return {name: each for name, each in found.items() if isinstance(each, paired) and each.fast is not None}
+    return {name: each for name, each in found.items() if isinstance(each, function) and each.fast is not None}
+
+
+def spaces() -> dict[str, Any]:
+    """The public modules, and the classes with public methods."""
+    modules = [ocean, ocean.linalg, ocean.fft, ocean.random, np, np.linalg, np.fft, np.random]
+    classes = [ocean.tensor, ocean.rtensor, np.ndarray, np.random.Generator]
+    return {each.__name__: each for each in modules + classes}
+
+
+@pytest.mark.parametrize("space", spaces())
+def test_there_are_four_classes(space: str) -> None:
+    """Functions that are no plain functions of Python or Cython are objects of these classes, and know their names."""
+    owner = spaces()[space]
+    for name in vars(owner):
+        each = vars(owner)[name]
+        if name.startswith("_") or isinstance(each, type) or type(each).__module__.partition(".")[0] != "ocean":
+            continue
+        if callable(each) and not isinstance(each, (ocean.dtype, ocean.device)) and type(each).__name__ != "scalar_type":
+            assert type(each) is (method if isinstance(owner, type) else ufunc if isinstance(each, ufunc) else function), name
+            assert pickle.loads(pickle.dumps(each)) is each and each.__doc__ and inspect.signature(each), name
+    assert set(function.__subclasses__()) == {method, ufunc} and method.__subclasses__() == [fusion]
+    assert not ufunc.__subclasses__() and not fusion.__subclasses__()
+
+
+def test_objects_come_from_ocean_only() -> None:
+    for cls in (function, method, ufunc, fusion):
+        with pytest.raises(TypeError, match="cannot create"):
+            cls()
+
+
+def test_reductions_are_no_ufuncs() -> None:
+    assert isinstance(np.add, np.ufunc) and not isinstance(np.sum, np.ufunc)
+    assert np.add.reduce([1, 2]) == 3 and not hasattr(np.sum, "reduce")
+
+
+def test_fused_functions() -> None:
+    @ocean.fuse
+    def twice(x: Any) -> Any:
+        """Two of it."""
+        return x + x
+
+    class Doubling:
+        run = ocean.fuse(lambda self, x: x + x)
+
+    assert type(twice) is fusion and twice.__doc__ == "Two of it." and str(inspect.signature(twice)) == "(x: 'Any') -> 'Any'"
+    assert twice.__name__ == "twice" and twice.__wrapped__(2) == 4 == twice(ocean.double(2)) == Doubling().run(ocean.double(2))
 
 
 def test_each_fast_path_has_a_function() -> None:

@@ -1,0 +1,373 @@
+# cython: auto_pickle=False
+"""Public functions: objects of four classes, each call of which runs a C function on the data in the object.
+
+`function` is the class of nearly all: elementwise functions and reductions, functions with a signature, functions of
+Python with a fast path or an axis rule. What they differ in is data. A `method` binds to the instance, which is a flag
+of its class; a `ufunc` has NumPy's methods (`reduce`, `at`); a `fusion` is made from a function of the user.
+
+A function has up to two halves. The compiled half takes the usual arguments and answers NotImplemented to all others;
+then `general`, a function of Python, is called.
+"""
+
+from cpython.ref cimport PyObject
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+
+cimport cython
+
+import re
+
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.call.arguments import make_signature
+from ocean._src.core.objects.dtypes import publish
+
+from ocean._src.core.call.arguments cimport MOST_SLOTS, any_axes, signature
+from ocean._src.core.objects.dtypes cimport dtype
+
+cdef extern from *:
+    """
+    /* Calls of instances go to the function in a field of the object, without a tuple of arguments. */
+    static int set_vectorcall(PyObject *cls, Py_ssize_t offset, int is_method) {
+        PyTypeObject *type = (PyTypeObject *)cls;
+        type->tp_vectorcall_offset = offset;
+        type->tp_call = PyVectorcall_Call;
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+        if (is_method)      /* Python finds methods quickly if their class cannot change */
+            type->tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_IMMUTABLETYPE;
+        PyType_Modified(type);
+        return 0;
+    }
+    static inline PyObject *class_of(PyObject *value) { return (PyObject *)Py_TYPE(value); }
+    """
+    int set_vectorcall(object cls, Py_ssize_t offset, int is_method) except -1
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    object PyMethod_New(object, object)
+    PyObject* Py_TYPE "class_of"(PyObject*) noexcept
+    Py_ssize_t tuple_size "PyTuple_GET_SIZE"(PyObject*) noexcept
+    PyObject* Py_NotImplemented
+    void Py_DECREF_raw "Py_DECREF"(PyObject*) noexcept
+
+
+cdef class function:
+    """A public function. Objects of this class do not bind, as compiled functions of Python do not."""
+
+    @property
+    def __doc__(self):
+        if self.takes is None:
+            return self.general.__doc__
+        more = getattr(self, "__details__", None)   # what is only worth finding out when somebody asks
+        return f"{self.takes.text}: {unindented(self.text)}{'' if more is None else more()}"
+
+    @property
+    def __signature__(self):
+        if self.takes is not None:
+            return self.takes.parameters
+        import inspect
+
+        made = getattr(self.general, "signed", None)    # which says it when somebody asks
+        return inspect.signature(self.general) if made is None else made()
+
+    @property
+    def __wrapped__(self):
+        if self.general is None:
+            raise AttributeError(f"{self.__name__}() has no half in Python", name="__wrapped__", obj=self)
+        return self.general
+
+    def __get__(self, instance, owner):
+        return self                 # with this, help() shows the text of the function and not that of the class
+
+    def as_method(self, type cls, str name):
+        """The same function as a method of a class, which `attach` puts there."""
+        cdef method made = method.__new__(method)
+        made.call, made.takes, made.fast, made.op = self.call, self.takes, self.fast, self.op
+        made.compiled, made.text, made.kept, made.filled = self.compiled, self.text, self.kept, self.filled
+        made.ahead, made.several, made.guarded, made.rule = self.ahead, self.several, self.guarded, self.rule
+        describe(made, self.general, name, cls)
+        return made
+
+    def __repr__(self):
+        return f"<ocean function {self.__qualname__}>"
+
+    def __reduce__(self):
+        return self.__qualname__
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+
+cdef class method(function):
+    """A public method. It is a class of its own since Python asks the class of a member whether it binds."""
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def as_method(self, type cls, str name):
+        return self
+
+
+@cython.final
+cdef class ufunc(function):
+    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+
+    @property
+    def nin(self):
+        """The number of operands."""
+        return self.op.arity
+
+    @property
+    def nout(self):
+        """The number of results."""
+        return 1
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+
+@cython.final
+cdef class fusion(method):
+    """A function whose operations are traced once and then run in as few passes as possible; see `ocean.fuse`."""
+
+    def __getattr__(self, name):
+        return getattr(self.owner, name)
+
+    def __repr__(self):
+        return f"<fused {self.general!r}>"
+
+
+cdef function new_function(type cls):
+    """An object of one of these classes, for other modules: the classes make none on request."""
+    if cls is ufunc:
+        return ufunc.__new__(ufunc)
+    if cls is fusion:
+        return fusion.__new__(fusion)
+    return method.__new__(method) if cls is method else function.__new__(function)
+
+
+cdef function describe(function self, object general, str name, type cls):
+    """Give a function its half in Python, the name that it has, and its place: a module, or a class."""
+    self.general = general
+    setattr(self, "__name__", name)
+    setattr(self, "__qualname__", name if cls is None else f"{cls.__name__}.{name}")
+    setattr(self, "__module__", general.__module__ if cls is None else cls.__module__)
+    return self
+
+
+cdef str unindented(str text):
+    """A docstring without the indentation that its lines have in the source; `inspect` takes long to load."""
+    cdef list lines = text.strip().split("\n")
+    cdef list depths = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
+    cdef Py_ssize_t depth = min(depths, default=0)
+    return "\n".join(lines[:1] + [line[depth:] for line in lines[1:]])
+
+
+cdef object by_rule(function self, object called, PyObject** args, Py_ssize_t count, PyObject* names):
+    cdef Py_ssize_t k
+    cdef dict named = {}
+    if names != NULL:
+        for k in range(PyTuple_GET_SIZE(<object>names)):
+            named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
+    return self.rule(called, tuple([<object>args[k] for k in range(count)]), named)
+
+
+# --- Functions of Python, with a fast path or an axis rule ---------------------------------------------------------
+# The function of Python gives the signature, the defaults and the docstring.
+
+@cython.final
+cdef class fast_path:
+    """The compiled half of a function of Python: it is called with a value for each of the names, in their order."""
+
+    def __repr__(self):
+        return f"<fast path of ({', '.join(self.names)})>"
+
+
+cdef fast_path fast(str names, void* run):
+    """A fast path, for `pair`: `run` is a C function with an argument of type object for each name."""
+    cdef fast_path self = fast_path.__new__(fast_path)
+    self.names, self.run = tuple(names.split()), run
+    return self
+
+
+cdef tuple read_parameters(object python, parameters* into):
+    """Find out what arguments a function of Python takes; the names, and what keeps them and the defaults alive."""
+    cdef object code = python.__code__, names = code.co_varnames, given
+    cdef int ahead = code.co_argcount, named = code.co_kwonlyargcount, i
+    cdef bint several = code.co_flags & 4
+    cdef dict defaults = dict(zip(names[ahead - len(python.__defaults__ or ()):], python.__defaults__ or ()))
+    defaults.update(python.__kwdefaults__ or {})
+    given = names[:ahead] + (names[ahead + named:ahead + named + 1] if several else ()) + names[ahead:ahead + named]
+    into.count, into.ahead, into.hidden, into.several = len(given), ahead, code.co_posonlyargcount, several
+    if code.co_flags & 8 or into.count > MOST_SLOTS:
+        raise TypeError(f"{python.__name__}() has too many arguments for a fast path")
+    if several:
+        defaults[given[ahead]] = ()
+    for i in range(into.count):
+        into.name[i] = NULL if several and i == ahead else <PyObject*>(<tuple>given)[i]
+        into.otherwise[i] = <PyObject*>defaults[given[i]] if given[i] in defaults else NULL
+    return given, defaults
+
+
+cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept:
+    """The fast path, and if that does not take the arguments the function of Python."""
+    cdef PyObject* found = call_with_values(
+        (<function>self).fast.run, &(<function>self).filled, args, PyVectorcall_NARGS(count), names)
+    if found != Py_NotImplemented:
+        return found
+    Py_DECREF_raw(found)
+    return (<vectorcall_fn><void*>call_general)(self, args, count, names)
+
+
+cdef object call_general(object self, PyObject** args, size_t count, PyObject* names):
+    """The function of Python, by the rule if an argument has axes."""
+    cdef function f = <function>self
+    cdef Py_ssize_t given = PyVectorcall_NARGS(count)
+    if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
+        return by_rule(f, f.general, args, given, names)
+    if f.cls is not None and (given == 0 or not isinstance(<object>args[0], f.cls)):
+        raise OceanTypeError(
+            f"{f.__qualname__}() is a method of {f.cls.__name__}, and needs one as its first argument")
+    return PyObject_Vectorcall(f.general, args, count, names)
+
+
+cdef function make_paired(object python, fast_path compiled_half, object rule, type cls, bint binds, str name):
+    cdef function self = method.__new__(method) if binds else function.__new__(function)
+    self.call, self.rule, self.cls = <vectorcall_fn><void*>call_general, rule, cls
+    if compiled_half is not None:
+        self.fast, self.kept = compiled_half, read_parameters(python, &self.filled)
+        if self.fast.names != self.kept[0]:
+            raise TypeError(f"{python.__name__}() takes {self.kept[0]}, and its fast path {self.fast.names}")
+        self.call = call_fast
+    if name is not None:
+        python.__name__ = python.__qualname__ = name
+    return describe(self, python, python.__name__, cls)
+
+
+def pair(fast_path compiled_half not None, type owner=None, str name=None):
+    """Give a function of Python a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is
+    its public name, if that is another one.
+
+    The fast path is called first, with the value of each argument. If it answers NotImplemented, or the arguments are
+    wrong, the function itself is called with the same arguments.
+    """
+    def decorate(python):
+        made = make_paired(python, compiled_half, None, owner, owner is not None, name)
+        if owner is not None:
+            attach(owner, **{made.__name__: made})
+        return made
+    return decorate
+
+
+def guard(python, rule, str name=None, bint binds=False):
+    """A function with a rule for arguments that have axes; `name` is its public name, if that is another one."""
+    if isinstance(python, function):
+        (<function>python).rule = rule
+        return python
+    made = make_paired(python, None, rule, None, binds, name)
+    if python.__module__.startswith("ocean._src"):
+        made.__module__ = "ocean"
+    return made
+
+
+# --- Functions with a signature ------------------------------------------------------------------------------------
+# The signature reads the arguments, and both halves are called with a value for each, in their order.
+
+cdef object call_parsed(object self, PyObject** args, size_t count, PyObject* names):
+    """Call the halves with the value of each argument. The usual ones need no parser, and no reference is counted."""
+    cdef PyObject* values[MOST_SLOTS]
+    cdef PyObject* takes = <PyObject*>(<function>self).takes
+    cdef Py_ssize_t given = PyVectorcall_NARGS(count)
+    cdef int i, simple = (<signature>takes).simple
+    cdef PyObject* owner = (<signature>takes).owner
+    if (<function>self).rule is not None and any_axes(
+            args, given + (0 if names == NULL else PyTuple_GET_SIZE(<object>names))):
+        return by_rule(<function>self, self, args, given, names)
+    if names == NULL and (owner == NULL or given and Py_TYPE(args[0]) == owner):
+        if given == simple:
+            for i in range(given):
+                values[i] = args[i]
+            for i in range(given, (<signature>takes).count):
+                values[i] = NULL
+            return call_halves(<function>self, values)
+        if (given == simple + 1 and given > 0 and (<signature>takes).dtype_slot >= simple
+                and Py_TYPE(args[simple]) == <PyObject*>dtype):
+            for i in range(simple):
+                values[i] = args[i]
+            for i in range(simple, (<signature>takes).count):
+                values[i] = NULL
+            values[(<signature>takes).dtype_slot] = args[simple]
+            return call_halves(<function>self, values)
+    kept = (<signature>takes).read(args, given, names, values)
+    return call_halves(<function>self, values)
+
+
+cdef inline object call_halves(function self, PyObject** values):
+    cdef int i
+    if self.compiled != NULL:
+        found = self.compiled(values)
+        if found is not NotImplemented:
+            return found
+    for i in range(self.takes.count):
+        if values[i] == NULL:
+            values[i] = <PyObject*>None
+    return PyObject_Vectorcall(self.general, values, self.takes.count, NULL)
+
+
+cdef function make_parsed(signature takes, str doc, type cls, str under):
+    cdef function self = function.__new__(function) if cls is None else method.__new__(method)
+    self.call, self.takes, self.text = <vectorcall_fn><void*>call_parsed, takes, doc
+    setattr(self, "__name__", takes.name)
+    setattr(self, "__qualname__", takes.name if cls is None or under else f"{cls.__name__}.{takes.name}")
+    setattr(self, "__module__", "ocean")
+    if cls is not None and cls is not object:
+        attach(cls, **{under or takes.name: self})
+    return self
+
+
+cdef function compiled(str text, str doc, body_fn body, type cls=None, dict kinds=None, str under=None):
+    """A public function with a compiled body; with a class, a method of it."""
+    cdef function self = make_parsed(make_signature(text, cls, kinds), doc, cls, under)
+    self.compiled = body
+    return self
+
+
+def public(str text, type cls=None, str under=None, dict aliases=None, tuple methods=(), **kinds):
+    """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
+
+    With a class it becomes a method of it, `under` another name than that in the text; `object` is for methods that are
+    written in their class. The classes `methods` get it as a method beside the function: `self` is its first argument.
+    The function is called with a value or None for each argument, in their order.
+    """
+    def decorate(python):
+        for each in methods:
+            public(re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1), each, aliases=aliases, **kinds)(python)
+        cdef function self = make_parsed(make_signature(text, cls, kinds, aliases), python.__doc__, cls, under)
+        self.general = python
+        return self
+    return decorate
+
+
+def completes(function self not None):
+    """The half in Python of a public function whose compiled body answers NotImplemented to some arguments: the half is
+    called with a value or None for each argument, in their order. The decorated name is the public function."""
+    def decorate(python):
+        self.general = python
+        return self
+    return decorate
+
+
+# --- Classes -------------------------------------------------------------------------------------------------------
+
+cdef int call_through(type cls, Py_ssize_t offset, bint is_method=False) except -1:
+    """Let instances of a class be called through the function at an offset in the object (vectorcall)."""
+    return set_vectorcall(cls, offset, is_method)
+
+
+cdef function _sample = function.__new__(function)
+publish(fast_path, "ocean.fast_path")
+for _class, _public in ((function, "ocean.function"), (method, "ocean.method"), (ufunc, "ocean.numpy.ufunc"),
+                        (fusion, "ocean.fusion")):
+    publish(_class, _public)
+    if _class is not function:
+        _class.__doc__ = vars(function)["__doc__"]      # instances have docstrings of their own
+    call_through(_class, <char*>&_sample.call - <char*><PyObject*>_sample, issubclass(_class, method))
