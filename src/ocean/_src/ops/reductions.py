@@ -736,6 +736,41 @@ class Source(NamedTuple):
     strict: bool = True
 
 
+class Fed(NamedTuple):
+    """What rows fold: the writer of the program, a value for each row, and the first element for rows that need it."""
+
+    writer: Writer
+    operands: tuple[description, ...]
+    scalars: tuple[description, ...]
+    kinds: Sequence[dtype]
+    values: Sequence[Value]
+    firsts: Sequence[Value]
+    parameters: Sequence[Value]
+    reads_first: bool  # the plan finds the first element of the only operand by itself
+    twice: bool  # the operands come a second time, at their first elements
+
+
+def feed_tensor(names: tuple[str, ...], inputs: tuple[description, ...]) -> Fed:
+    """All rows fold one tensor."""
+    operand, scalars, count = inputs[0], inputs[1:], len(names)
+    kinds = (operand.dtype,) * count
+    first = any(map(pivoted, names, kinds))
+    w = Writer((operand.dtype, *(operand.dtype,) * first, *(DOUBLE,) * len(scalars)))
+    values, firsts, parameters = w.inputs[:1] * count, w.inputs[1 : 1 + first] * count, w.inputs[1 + first :]
+    return Fed(w, (operand,), scalars, kinds, values, firsts, parameters, first, False)
+
+
+def feed_source(names: tuple[str, ...], inputs: tuple[description, ...], source: Source) -> Fed:
+    """Each row folds a value that a source computes from operands."""
+    count, twice = len(source.inputs), any(map(pivoted, names, source.kinds))
+    operands, scalars = inputs[:count], inputs[count * (1 + twice) :]
+    check_dtypes(operands, source.inputs)
+    w = Writer((*source.inputs * (1 + twice), *(DOUBLE,) * len(scalars)), source.strict)
+    values = [w.rounded(each) for each in source.compute(w, w.inputs[:count])]
+    firsts = [w.rounded(each) for each in source.compute(w, w.inputs[count : 2 * count])] if twice else ()
+    return Fed(w, operands, scalars, source.kinds, values, firsts, w.inputs[count * (1 + twice) :], False, twice)
+
+
 def plan_reduction(
     names: tuple[str, ...],
     inputs: tuple[description, ...],
@@ -749,56 +784,46 @@ def plan_reduction(
     The inputs are a tensor, or the operands of a source; these again for rows that need the first element; and the
     parameters of the rows. `targets` are the descriptions of new results, if they are known.
     """
-    if source is None:
-        operands, scalars, kinds = inputs[:1], inputs[1:], (inputs[0].dtype,) * len(names)
-        first = any(map(pivoted, names, kinds))
-        w = Writer((operands[0].dtype, *(operands[0].dtype,) * first, *(DOUBLE,) * len(scalars)))
-        given: Sequence[Value] = w.inputs[:1] * len(names)
-        firsts: Sequence[Value] = w.inputs[1 : 1 + first] * len(names)
-        others, twice = w.inputs[1 + first :], False
-        size = operands[0].size
-    else:
-        count, kinds, first = len(source.inputs), source.kinds, False
-        twice = any(map(pivoted, names, kinds))
-        operands, scalars = inputs[:count], inputs[count * (1 + twice) :]
-        check_dtypes(operands, source.inputs)
-        w = Writer((*source.inputs * (1 + twice), *(DOUBLE,) * len(scalars)), source.strict)
-        given = [w.rounded(each) for each in source.compute(w, w.inputs[:count])]
-        others = w.inputs[count * (1 + twice) :]
-        firsts = [w.rounded(each) for each in source.compute(w, w.inputs[count : 2 * count])] if twice else ()
-        size = joint_size(operands)
-    parameters = len(scalars)
+    fed = feed_tensor(names, inputs) if source is None else feed_source(names, inputs, source)
+    size = joint_size(fed.operands)
     axes, keepdims = axes_in(extra, len(size)), bool(extra & KEEPDIMS)
     for name in names:
         check_elements(name, size, axes if extra else None)
     recipes = [
-        ROWS[name].recipe(x, *(x0,) * pivoted(name, kind), *others)
-        for name, kind, x, x0 in zip(names, kinds, given, firsts if firsts else given, strict=True)
+        ROWS[name].recipe(x, *(x0,) * pivoted(name, kind), *fed.parameters)
+        for name, kind, x, x0 in zip(names, fed.kinds, fed.values, fed.firsts or fed.values, strict=True)
     ]
     values = [value for recipe in recipes for value in recipe.values]
-    program = w.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
-    kept_sizes = kept_size(size, axes, keepdims)
+    program = fed.writer.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
     if target is not None:
-        check_result(names[0], target, kept_sizes)
-    where = device_of(operands)
-    if targets is None:
-        leading = []
-        whole = next((each for each in operands if each.size == size), None)
-        if whole is not None and len(kept_sizes) > 1:
-            leading.append(make_description(whole.dtype, kept_sizes, kept_size(whole.strides, axes, keepdims), where))
-        targets = [result_layout(recipe.gives, kept_sizes, leading, where) for recipe in recipes]
-    results = [target] if target is not None else list(targets)
+        check_result(names[0], target, kept_size(size, axes, keepdims))
+    results = [target] if target is not None else list(
+        new_results(recipes, fed.operands, size, axes, keepdims) if targets is None else targets
+    )  # fmt: skip
     kept = results
     for axis in sorted(axes, reverse=True) if keepdims else ():
         kept = [each.squeeze(axis)[1] for each in kept]
-    finishes = finishing(program, recipes, results, parameters)
-    spread = [each.broadcast(size)[1] for each in operands]
-    if twice:
+    finishes = finishing(program, recipes, results, len(fed.scalars))
+    spread = [each.broadcast(size)[1] for each in fed.operands]
+    if fed.twice:
         spread += [first_along(each, axes) for each in spread]
-    spread += [each.broadcast(size)[1] for each in scalars]
-    order = () if source is None else order_of_values(operands, size, axes, kept[0])
-    plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first, order))
+    spread += [each.broadcast(size)[1] for each in fed.scalars]
+    order = () if source is None else order_of_values(fed.operands, size, axes, kept[0])
+    plan = planned(Reduce((*kept, *spread), program, axes, finishes, len(fed.scalars), fed.reads_first, order))
     return plan if kept[0] is results[0] else with_result(plan, results[0])
+
+
+def new_results(
+    recipes: Sequence[Recipe], operands: Sequence[description], size: tuple[int, ...], axes: tuple[int, ...],
+    keepdims: bool,
+) -> list[description]:  # fmt: skip
+    """Descriptions of new results: their memory has the order of an operand of the full size."""
+    where, lengths = device_of(operands), kept_size(size, axes, keepdims)
+    leading = []
+    whole = next((each for each in operands if each.size == size), None)
+    if whole is not None and len(lengths) > 1:
+        leading.append(make_description(whole.dtype, lengths, kept_size(whole.strides, axes, keepdims), where))
+    return [result_layout(recipe.gives, lengths, leading, where) for recipe in recipes]
 
 
 def order_of_values(
