@@ -55,10 +55,11 @@ DEVICES = {
     "cpu": lambda: ocean.cpu,
     "mirror0": lambda: mirror.mirrors[0],
     "strict": lambda: mirror.strict,
+    "late": lambda: mirror.late,
     "gpu0": lambda: ocean.gpu[0],
     "gpu1": lambda: ocean.gpu[1],
 }
-ONE_OF = {"strict": 8, "gpu0": 64, "gpu1": 512}
+ONE_OF = {"strict": 8, "late": 16, "gpu0": 64, "gpu1": 512}
 """Of how many tests one runs on a device, if not all do."""
 
 CHOSEN = os.environ.get("OCEAN_TEST_DEVICES")

@@ -1,11 +1,14 @@
 """Mirror devices: devices with memory of their own, for the tests. What works on them works on any device.
 
-Their memory is a buffer that no address leads to, and a launch is carried out by the host on copies. There are two
-kinds: one that can do everything, of which there are two, and one that needs aligned data and has no byteswap.
+Their memory is a buffer that no address leads to, and a launch is carried out by the host on copies. There are three
+kinds: one that can do everything, of which there are two; one that needs aligned data and has no byteswap; and one that
+does nothing before somebody waits for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import ocean
@@ -90,5 +93,32 @@ class StrictMirror(Mirror):
         super().launch(plan, operands)
 
 
+class LateMirror(Mirror):
+    """A device that keeps work waiting until somebody reads, or waits for a stream."""
+
+    waiting: list[Callable[[], None]] = []  # noqa: RUF012  of all devices, in the order in which it came
+
+    def fill(self, target: Any, offset: int, nbytes: int, byte: int) -> None:
+        self.waiting.append(partial(super().fill, target, offset, nbytes, byte))
+
+    def write(self, target: Any, offset: int, source: Any) -> None:
+        self.waiting.append(partial(super().write, target, offset, bytes(source)))  # the host may change its own at once
+
+    def copy(self, target: Any, to: int, source: Any, start: int, nbytes: int) -> None:
+        self.waiting.append(partial(super().copy, target, to, source, start, nbytes))
+
+    def launch(self, plan: Any, operands: list[Any]) -> None:
+        self.waiting.append(partial(super().launch, plan, operands))
+
+    def read(self, source: Any, offset: int, into: Any) -> None:
+        self.synchronise(None)
+        super().read(source, offset, into)
+
+    def synchronise(self, line: Any) -> None:
+        while self.waiting:
+            self.waiting.pop(0)()
+
+
 mirrors = [make_device(Mirror, "Mirror", f"mirror{index}", index, False) for index in range(2)]
 strict = make_device(StrictMirror, "Strict", "strict0", 0, False)
+late = make_device(LateMirror, "Late", "late0", 0, False)
