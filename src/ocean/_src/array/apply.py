@@ -18,7 +18,7 @@ from .unwrap import axes_of, axis_of, check_order, inner, operand, read_dtype, w
 
 
 def on_tensors(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays as one of inner tensors, r-tensors and scalars."""
+    """Make a function of arrays take inner tensors, r-tensors and scalars."""
     if not callable(function):
         raise OceanTypeError(f"Expected a function, got {type(function).__name__}")
 
@@ -53,7 +53,7 @@ def from_values(found: Any) -> array:
 
 
 def order_inside(order: Any) -> str:
-    """The order of axes of inner tensors: theirs are reversed."""
+    """The order for inner tensors, whose axes are reversed."""
     return "F" if check_order(order, allowed="CF") == "C" else "C"
 
 

@@ -1,5 +1,5 @@
-"""Members of arrays that are not NumPy's: assignment and evaluation, resizing, what is said about the layout,
-traversal, calls, and comparisons as methods."""
+"""Members of arrays that NumPy does not have: assignment, evaluation, resizing, layout, traversal, calls, and
+comparisons as methods."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def assign(self: array, value: Any, resize: bool = False) -> None:
 
 
 def owned(self: array, name: str) -> tensor:
-    """The inner tensor of an array that can stand for another one."""
+    """The inner tensor of an array that can be replaced: not of lazy arrays and gather views."""
     found = view_field(self)
     if not isinstance(found, tensor):
         raise OceanTypeError(f"{name} needs an array that is neither lazy nor a mapped view; evaluate it first: eval()")
@@ -47,7 +47,7 @@ def owned(self: array, name: str) -> tensor:
 
 @method(array)
 def move(self: array) -> array:
-    """An array that stands for the same elements; this one is empty then."""
+    """A new array with the elements of this one, which becomes empty."""
     found = view_field(self)
     replace_inner(self, new_inner(found.dtype, (0,), found.device))
     return wrap(found)
@@ -55,7 +55,7 @@ def move(self: array) -> array:
 
 @method(array)
 def swap(self: array, other: array) -> None:
-    """Exchange what two arrays stand for: shape, dtype, device, elements. Nothing is copied."""
+    """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied."""
     if type(other) is not array:
         raise OceanTypeError(f"swap() takes an array, got {type(other).__name__}")
     mine, theirs = view_field(self), view_field(other)
@@ -82,7 +82,7 @@ def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
 
 @pair(array_views.eval, array)
 def eval(self: array, threads: int | None = None) -> array:
-    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+    """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a gather view).
 
     At most `threads` threads take part.
     """
@@ -94,7 +94,7 @@ def eval(self: array, threads: int | None = None) -> array:
     return wrap(at_most(threads, found.values if isinstance(found, Mapped) else found.eval))
 
 
-# --- What is said about arrays -----------------------------------------------------------------------------------
+# --- Queries -----------------------------------------------------------------------------------------------------
 
 
 @method(array)
@@ -110,7 +110,7 @@ def empty(self: array) -> bool:
 
 
 class Layout:
-    """Where the elements of an array lie in memory."""
+    """The layout of an array in memory."""
 
     def __init__(self, found: tensor) -> None:
         self._found = found
@@ -122,12 +122,12 @@ class Layout:
 
     @property
     def offset(self) -> int:
-        """Where the first element lies in the storage, in elements."""
+        """The offset of the first element in the storage, in elements."""
         return self._elements(self._found.offset)
 
     @property
     def order(self) -> str | None:
-        """"C" if the elements lie in row-major order without gaps, "F" if in column-major order, else None."""
+        """"C" if the elements are contiguous in row-major order, "F" if in column-major order, else None."""
         reverse = self._found.reverseAxes()
         return "C" if self._found.isFortran() else "F" if reverse.isFortran() else None
 
@@ -187,7 +187,7 @@ def slice_of(value: Any) -> Any:
 
 
 def call(self: array, *key: Any) -> Any:
-    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a mapped view.
+    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a gather view.
 
     Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]). With a
     table of pandas it is NumPy's array: pandas calls keys and columns that can be called, as in `frame.iloc[a]`.
@@ -206,7 +206,7 @@ def call(self: array, *key: Any) -> Any:
 
 @method(array)
 def map(self: array, *indices: Any) -> array:
-    """What indices and masks name, by the rules of `a[indices]`, as a view that can be assigned to.
+    """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
     >>> a = np.array([1, 2, 3, 4])
     >>> a.map([3, 0])[...] = 0

@@ -58,7 +58,7 @@ def cov(
 
 def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fweights: Any, aweights: Any,
                  dtype: Any) -> tuple[array, Any, float]:  # fmt: skip
-    """The variables as rows, the weights of the observations, and what sums of products are divided by."""
+    """The variables as rows, the weights of the observations, and the divisor of sums of products."""
     given = arrays_together(*(each for each in (m, y) if each is not None))
     if any(each.ndim > 2 for each in given):
         raise OceanValueError("m has more than 2 dimensions")

@@ -1,7 +1,7 @@
 """Arrays with axes: reshaping to axes, keys and assignment by axes, products that contract axes, convolutions.
 
-The inner tensor of an array has the array's axes in reverse order. Everything here turns what it is given around, lets
-what works on tensors work, and wraps the result: an operation on arrays has the axes that it has on tensors.
+The inner tensor of an array has the array's axes in reverse order. Functions here reverse their arguments, call a
+function of tensors, and wrap the result: an operation on arrays gives the axes that it gives on tensors.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ def ravel(self: array, order: str) -> array:
 
 
 def broadcast_to(a: Any, axes: Axes) -> array:
-    """A view that has all of some axes, in their order: it repeats along those that it lacks."""
+    """A view with exactly these axes, broadcast along those that the array lacks."""
     return wrap(field_of(as_array(a)).broadcastTo(axes[::-1]))
 
 
 def with_axes(a: array, axes: Axes | None) -> array:
-    """The same array with axes, or without."""
+    """A view of the array with axes, or without."""
     found: array = labelled(a, axes)
     return found
 
@@ -81,7 +81,7 @@ def with_axes(a: array, axes: Axes | None) -> array:
 
 
 def with_masks(self: array, key: Any) -> tuple[array, Any]:
-    """An array and a key without axes in it: a mask lies over the dimensions that have its axes."""
+    """An array and a key without axes; a mask is permuted to the dimensions that have its axes."""
     if isinstance(key, dict):
         found = key_by_axes(self.axes, self.ndim, key)
         key = found if isinstance(found, tuple) else (found,)
@@ -95,7 +95,7 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
         if each.dtype is not BOOL:
             continue
         places = tensors.into_mask(each.axes, self.axes or ())
-        if len(parts) == 1:  # in the order of the array, whatever that of the mask is
+        if len(parts) == 1:  # permuted to the order of the array
             order = sorted(places)
             mask = parts[0].transpose([places.index(place) for place in order])
             if order == list(range(order[0], order[0] + len(order))):
@@ -112,7 +112,7 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
 
 
 def picked_axes(self: array, parts: list[Any]) -> Axes:
-    """The axes of what a key picks that has lists or masks, in array order, with lengths that may be others."""
+    """The axes of the result of a key with lists or masks, in array order; lengths may differ."""
     if self.axes is None:
         raise OceanIndexError("The array has no axes, so that a key cannot name them; withAxes gives it some")
     place = before = 0
@@ -147,7 +147,7 @@ def picked_axes(self: array, parts: list[Any]) -> Axes:
 
 
 def getitem(self: array, key: Any) -> array:
-    """What a key picks from an array with axes."""
+    """The elements of a key in an array with axes."""
     self, key = with_masks(self, key)
     parts = parts_of(key)
     if not any(isinstance(each, tensor) for each in parts):
@@ -166,7 +166,7 @@ def lazy_view(self: array, parts: list[Any]) -> array:
 
 
 def setitem(self: array, key: Any, value: Any) -> None:
-    """Assign to what a key picks from an array with axes, or by a mask with axes."""
+    """Assign to the elements of a key in an array with axes, or of a mask with axes."""
     self, key = with_masks(self, key)
     parts = parts_of(key)
     if not any(isinstance(each, tensor) for each in parts):
@@ -178,7 +178,7 @@ def setitem(self: array, key: Any, value: Any) -> None:
 
 
 def value_for(self: array, parts: list[Any], value: array) -> array:
-    """A value without axes, in the order of the axes that a key picks."""
+    """A value without axes, permuted to the axes of the result of a key."""
     picked = [
         next((resized(each, mine.length) for mine in value.axes or () if same_kind(mine, each)), each)
         for each in picked_axes(self, parts)
@@ -188,7 +188,7 @@ def value_for(self: array, parts: list[Any], value: array) -> array:
 
 
 def beside(source: tensor, target: tensor) -> tensor:
-    """A tensor without axes that has the size of a destination, whose axes must contain its own."""
+    """A tensor without axes in the size of a destination, which must have all of its axes."""
     axes = target.axes or ()
     places = into_target(source.axes or (), axes, True)
     if settings.strict_axes and len(places) < len(axes):
@@ -219,8 +219,8 @@ def dot(x: Any, y: Any) -> array:
 
 
 def product_axes(a: Any, b: Any) -> Axes:
-    """The axes of a product of matrices by position: of rows and columns, after those that number matrices. A vector
-    gives none, and needs none."""
+    """The axes of a product of matrices by position: those that number matrices, then those of rows and columns. A
+    vector has neither."""
     if b.axes is None and b.ndim == 1:
         return a.axes[:-1]  # type: ignore[no-any-return]
     if a.axes is None and a.ndim == 1:
@@ -247,8 +247,8 @@ def product_axes(a: Any, b: Any) -> Axes:
 
 
 def drawn_with(size: Any, parameters: Sequence[Any]) -> tuple[Axes | None, list[Any]]:
-    """The axes of random numbers of a size, which may have some as the parameters may, and parameters without axes;
-    None if there are no axes."""
+    """The axes of random numbers, from their size or their parameters (None without axes), and the parameters without
+    axes."""
     if not holds_axes(size) and not any(isinstance(each, array) and each.axes is not None for each in parameters):
         return None, list(parameters)
     given = []

@@ -1,4 +1,4 @@
-"""The error that an axis is out of range, which is NumPy's and Ocean's."""
+"""The error of an axis out of range, a class of both NumPy and Ocean."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     for condition, function in zip(conditions, funclist, strict=True):
         if not condition.ndim:
             condition = broadcast_to(condition, source.shape)
-        elif condition.shape != source.shape[: condition.ndim]:  # a mask of the first axes, as an index is
+        elif condition.shape != source.shape[: condition.ndim]:  # a mask of the first axes, like an index
             raise OceanIndexError(f"piecewise(): a condition has shape {condition.shape}, the array {source.shape}")
         if not callable(function):
             result[condition] = function

@@ -65,7 +65,7 @@ def asarray(
     kind, where, order = read_dtype(dtype), read_device(device), check_order(order, "K")
     lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
     if lazy is not None and lazy.trace is not None:
-        return wrap(lazy.cast(kind, where))  # there are no values yet
+        return wrap(lazy.cast(kind, where))  # without values yet
     if type(a) is array:
         if not copy and kind in (None, a.dtype) and where in (None, a.device) and order in "AK":
             return a
@@ -91,18 +91,18 @@ def asarray(
 
 
 def of_kind(kind: dtype, value: Any = 0, *args: Any, **named: Any) -> Any:
-    """What `np.float64(value)` gives: a scalar of a number, an array of everything else."""
+    """The result of `np.float64(value)`: a scalar from a number, an array from anything else."""
     if args or named or type(value) is array or maybe_scalar(value) is not None or isinstance(value, (str, bytes)):
         return kind(value, *args, **named)
     return asarray(value, kind)
 
 
 SCALAR_TYPES = scalar_types(of_kind)
-"""The dtypes by the names that they have in `ocean.numpy`."""
+"""The dtypes by their names in `ocean.numpy`."""
 
 
 def copied(source: tensor, order: str = "K") -> tensor:
-    """A copy in native byte order, with all elements written out."""
+    """A copy in native byte order, without strides of zero."""
     if order == "C" or (order != "F" and layout.layout_is_fortran(source._layout)):
         return source.replicate()
     if order == "F" or (order == "A" and layout.layout_is_fortran(source.reverseAxes()._layout)):
@@ -178,7 +178,7 @@ def of_buffer(
         if offset or strides is not None:
             raise OceanValueError("ndarray(): an offset and strides need a buffer")
         return empty(shape, dtype, check_order(order, "C"))
-    if offset < 0:  # NumPy, which checks everything else, would read before the buffer
+    if offset < 0:  # NumPy would read before the buffer; it checks all other arguments
         raise OceanValueError(f"ndarray(): the offset must not be negative, got {offset}")
     import numpy
 
@@ -216,9 +216,9 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
     """An array on the memory of an object with `__dlpack__`."""
     from ocean._src.exchange.dlpack import fromDLPack
 
-    if type(x) is array:  # whatever its strides
+    if type(x) is array:  # with any strides
         found: array = asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
-        return found if found.axes is None else found.withoutAxes()  # which DLPack does not have
+        return found if found.axes is None else found.withoutAxes()  # DLPack has no axes
     return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())
 
 
@@ -282,7 +282,7 @@ def kind_of(value: Any) -> dtype:
 
 def filled(result: array, value: Any) -> array:
     if type(value) in NUMBERS:
-        if type(value) is not float:  # which is cast, as NumPy does it here
+        if type(value) is not float:  # NumPy casts a float here
             check_number(value, result.dtype)
         core.call(OPERATIONS["copy"], (value,), inner_field(result))
     else:
@@ -372,7 +372,7 @@ def arange(
 
 
 def whole_range(start: scalar, stop: scalar, step: scalar, kind: dtype) -> tensor:
-    """A range of integers: as in NumPy, the first two must be elements of the dtype, and give the step."""
+    """A range of integers. As in NumPy, the first two must fit the dtype, and their difference is the step."""
     first, second = start.asPython(), start.asPython() + step.asPython()
     whole = not isinstance(second, float)
     wide = UINT64 if kind is UINT64 and whole and min(first, second) >= 0 else None
@@ -432,12 +432,12 @@ def linspace(
     delta = last - first
 
     def divided(values: Any) -> Any:
-        """Divided by the number of intervals, rounded as NumPy rounds quotients of complex numbers."""
+        """Divide by the number of intervals, with NumPy's rounding of complex quotients."""
         return values * (1.0 / intervals) if kind.iscomplex else values / intervals
 
     step = divided(delta) if intervals else delta * float("nan")
     places = arange(num, dtype=kind, device=where).reshape((num,) + (1,) * delta.ndim)
-    if intervals and bool((step == 0).any()):  # it may have been too small: places between 0 and 1 are not
+    if intervals and bool((step == 0).any()):  # the step underflows: fractions between 0 and 1 do not
         points = divided(places) * delta + first
     else:
         points = places * (step if intervals else delta) + first

@@ -23,7 +23,7 @@ def summing(kind: dtype) -> dtype:
 
 
 SUMMED = {"cumsum": "sum", "cumprod": "prod"}
-"""Which reduction a running one ends in."""
+"""The reduction that is the last element of each running one."""
 
 
 def cumulated(name: str, a: Any, axis: Any, dtype: Any, out: Any) -> array:

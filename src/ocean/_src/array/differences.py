@@ -52,7 +52,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
 
 def beside(what: str, values: Any, flat: array) -> array:
-    """What is put beside differences, in their dtype."""
+    """Values that are joined with differences, in their dtype."""
     given = as_array(values, flat)
     if not same_kind(given.dtype, flat.dtype):
         raise OceanTypeError(
@@ -103,7 +103,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         width = inner(step) if step.ndim else float(step)
         if step.ndim:
             widths = diff(step)
-            if bool((widths == widths[0]).all()):  # then NumPy takes them for a number, and no element for itself
+            if bool((widths == widths[0]).all()):  # NumPy then treats them as a single number
                 width = float(widths[0])
         result = cumulative.gradient(inner(source), width, source.ndim - 1 - place)
         found.append(wrap(result))

@@ -1,4 +1,4 @@
-"""Dtypes on NumPy's face: promotion, casting, limits, and the questions of the array API standard."""
+"""Dtypes by NumPy's conventions: promotion, casting, limits, and the queries of the array API standard."""
 
 from __future__ import annotations
 

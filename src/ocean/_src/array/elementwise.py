@@ -95,7 +95,7 @@ def angle(z: Any, deg: bool = False) -> array:
 
 
 def round(a: Any, decimals: int = 0, out: Any = None) -> array:
-    """The nearest number with so many decimals; halves to even."""
+    """The nearest number with a number of decimals; halves to even."""
     source = as_array(a)
     if decimals == 0 or (not source.dtype.isfloat and decimals > 0):
         if source.dtype.kind == "b":

@@ -22,11 +22,11 @@ from .printing import NAMES
 from .unwrap import default_device, inner, only_columns, read_device, read_dtype
 
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-"""The modules that texts are written through, by the ending of the name."""
+"""The modules that write compressed texts, by the suffix of the file name."""
 
 
 AT_ONCE = 1 << 16
-"""So many elements are written as one text."""
+"""The number of elements that are written as one text."""
 
 
 def values_of(value: Any) -> Any:
@@ -69,7 +69,7 @@ def save_several(function: Any, file: Any, args: tuple[Any, ...], named: dict[st
 
 
 class Archive(Mapping[str, array]):
-    """The arrays of a .npz file by their names, each read when it is asked for."""
+    """The arrays of a .npz file by their names; each is read on access."""
 
     def __init__(self, source: Any, where: Any) -> None:
         self.source, self.where = source, where

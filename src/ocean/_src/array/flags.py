@@ -1,4 +1,4 @@
-"""What arrays say of their layout: `flags`."""
+"""The flags of arrays: contiguity, alignment, and whether they can be written."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Flags:
 
     @property
     def owndata(self) -> bool:
-        return False  # memory belongs to storage, which any number of arrays share
+        return False  # storage owns the memory, and any number of arrays share it
 
     @property
     def writeable(self) -> bool:

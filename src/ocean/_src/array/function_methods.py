@@ -1,4 +1,4 @@
-"""Methods of arrays that do what a function of `ocean.numpy` does."""
+"""Methods of arrays that call a function of `ocean.numpy`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def partition(self: array, kth: Any, axis: int = -1, kind: str = "introselect", 
 
 @method(array)
 def round(self: array, decimals: int = 0, out: Any = None) -> array:
-    """The nearest number with so many decimals; halves to even."""
+    """The nearest number with a number of decimals; halves to even."""
     return elementwise.round(self, decimals, out)
 
 
@@ -63,5 +63,5 @@ METHODS = {
     "searchsorted": searching.searchsorted, "take": take_put.take, "put": take_put.put,
     "choose": choose.choose, "repeat": repeat.repeat, "median": quantiles.median,
 }  # fmt: skip
-"""Functions that are methods as they are."""
+"""Functions that are methods without a change."""
 attach(array, **METHODS)

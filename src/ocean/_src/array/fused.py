@@ -1,4 +1,4 @@
-"""Lazy arrays: fused functions of arrays, constants and indices, and what evaluating does."""
+"""Lazy arrays: fused functions, constants and indices, and explanations of evaluation."""
 
 from __future__ import annotations
 

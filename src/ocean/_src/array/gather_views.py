@@ -1,7 +1,7 @@
-"""Mapped views: elements of an array that strides cannot say, which can be assigned to.
+"""Gather views: views of elements that strides cannot describe; they can be assigned to.
 
 `a.map(indices)`, calls such as `a(indices)`, and `reshape` and `ravel` in column-major order give them. Such an array
-stands for a `Mapped` in the place of its inner tensor; everything that computes takes its values.
+has a `Mapped` in place of its inner tensor; functions that compute take its values.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from .unwrap import wrap
 
 
 class Mapped:
-    """The elements of a tensor at some places, which are numbered in column-major order; without places, all elements
-    in that order, with another size, whose dimensions are in an order of their own then."""
+    """The elements of a tensor at places, which are numbered in column-major order. Without places: all elements in
+    column-major order, in another size and with the dimensions in another order."""
 
     def __init__(
         self, base: tensor, size: tuple[int, ...], places: tensor | None = None, axes: tuple[int, ...] | None = None
@@ -61,7 +61,7 @@ class Mapped:
     # elements
 
     def values(self) -> tensor:
-        """The elements as they are now, in a new tensor."""
+        """The current elements, in a new tensor."""
         if self.places is None:
             return self.base.replicate().reshape(self.inside).permuteAxes(self.axes)
         if not self.nelem:
@@ -70,13 +70,13 @@ class Mapped:
         return found
 
     def eval(self, threads: int | None = None) -> tensor:
-        """The elements as they are now, which cannot be written to: that would change nothing of the base."""
+        """The current elements, read-only because writes would not change the base."""
         found: tensor = self.values() if threads is None else core.at_most(threads, self.values)
         found.readonly = True
         return found
 
     def write(self, value: tensor) -> None:
-        """Assign elements, which have the size of the view."""
+        """Assign elements; they must have the size of the view."""
         if not self.nelem:
             return
         if self.places is None:
@@ -130,12 +130,12 @@ class Mapped:
         return Mapped(self.base, places.size, places)
 
     def at(self, key: Any) -> Mapped:
-        """The elements that any key of the array names."""
+        """The gather view of any key of the array."""
         return self.changed(inner_field(wrap(self.indices())[key]))
 
 
 def mapped_at(self: array, key: Any) -> array:
-    """The elements that any key names as a view that can be assigned to; of a lazy array, lazy."""
+    """The gather view of any key; a lazy array for a lazy array."""
     found = view_field(self)
     if isinstance(found, Mapped):
         return wrap(found.at(key))

@@ -48,7 +48,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     if weights is not None and inner(weights).dtype.iscomplex:
         raise OceanTypeError("Cannot cast array data from complex numbers to float64 according to the rule 'safe'")
     if not source.nelem:
-        weights = None  # there are counts of nothing, no sums
+        weights = None  # without elements the result is counts, not sums
     options = {} if weights is None else {"weights": converted(inner(weights), DOUBLE, None)}
     return wrap(searching.bincount(source, minlength=minlength, **options))
 

@@ -1,4 +1,4 @@
-"""Objects that are indexed to make arrays and keys: mgrid, ogrid, r_, c_, s_, index_exp."""
+"""Objects whose brackets make arrays and keys: mgrid, ogrid, r_, c_, s_, index_exp."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .unwrap import as_array, check_number, device_of, inner
 
 
 def line(part: slice) -> array:
-    """The points of a slice: of an imaginary step, so many from start to stop."""
+    """The points of a slice; an imaginary step is the number of points from start to stop."""
     start = 0 if part.start is None else part.start
     step = 1 if part.step is None else part.step
     if isinstance(step, complex):
@@ -25,13 +25,13 @@ def line(part: slice) -> array:
 
 
 def number_of(value: Any) -> Any:
-    """A Python number, of which a range has 64 bits."""
+    """The Python number of a value: ranges of Python numbers have 64 bits."""
     found = maybe_scalar(inner(value) if type(value) is array else value)
     return value if found is None else found.asPython()
 
 
 def kind_of(parts: Any) -> dtype:
-    """The dtype of a grid: that of all limits and steps, in which Python's numbers are weak."""
+    """The dtype of a grid: the common one of all limits and steps; Python numbers are weak."""
     numbers: list[Any] = [0]
     for part in parts:
         step = 1 if part.step is None else abs(part.step) if isinstance(part.step, complex) else part.step
@@ -110,7 +110,7 @@ class Joined:
 
 
 class Key:
-    """What stands between the brackets."""
+    """Gives the key between the brackets."""
 
     def __init__(self, always_tuple: bool) -> None:
         self.always_tuple = always_tuple

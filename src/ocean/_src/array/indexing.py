@@ -1,7 +1,7 @@
-"""What stands between the brackets of arrays, by NumPy's rules, beyond integers and slices.
+"""Keys of arrays by NumPy's rules, beyond integers and slices.
 
-Lists of integers are broadcast together; a mask is as many lists as it has axes. The axes that they index are made
-neighbours, and the core picks elements by a matrix of indices with a column for each place.
+Lists of integers are broadcast together; a mask becomes one list for each of its axes. The indexed axes are moved next
+to each other, and elements are gathered by a matrix of indices with a column for each place.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from .gather_views import Mapped
 from .unwrap import NUMBERS, check_number, elements, inner, wrap
 
 BY_AXES: dict[str, Any] = {}
-"""getitem and setitem of arrays with axes; `axes` uses what is here."""
+"""getitem and setitem of arrays with axes; the module `axes` sets them, because it imports this one."""
 
 Advanced = tensor
 """A list of indices, as an inner tensor of int64."""
 
 
 GAP = object()
-"""An ellipsis that stands for no axis: it still separates the lists beside it."""
+"""An ellipsis for no axes: it still separates the lists beside it."""
 
 
 def parts_of(key: Any) -> list[Any]:
@@ -63,7 +63,7 @@ def part_of(value: Any) -> Any:
 
 
 def taken(part: Any) -> int:
-    """How many axes a part indexes."""
+    """The number of axes that a part indexes."""
     if part is None or part is Ellipsis or part is GAP:
         return 0
     return part.ndims if isinstance(part, tensor) and part.dtype is BOOL else 1
@@ -79,7 +79,7 @@ def out_of_bounds(columns: Sequence[Any], lengths: Sequence[int], axes: Sequence
 
 
 class Selection:
-    """A key on a tensor: a view whose first array axes are picked by lists, and where their axes go."""
+    """A key on a tensor: a view whose first array axes are indexed by lists, and the place of the result's axes."""
 
     def __init__(self, source: tensor, parts: list[Any]) -> None:
         parts = expanded(parts, source.ndims)
@@ -125,14 +125,14 @@ class Selection:
         view = inner_field(wrap(source)[tuple(key)]) if ndim <= layout.MAX_DIMS else None
         if view is None:
             raise OceanIndexError(f"An array has at most {layout.MAX_DIMS} axes, and the index needs {ndim} on the way")
-        order = [*picked_axes, *others]  # array axes, the picked ones in front
+        order = [*picked_axes, *others]  # array axes, the indexed ones first
         self.view = view.permuteAxes([ndim - 1 - each for each in reversed(order)])
         self.rest = tuple(view.size[ndim - 1 - each] for each in others)
         filled = iter(self.lists)
         self.columns = [next(filled) if isinstance(each, tensor) else each for each, _ in numbered]
 
     def matrix(self) -> tensor:
-        """A column of indices for each place: the last picked array axis is the first row."""
+        """A column of indices for each place; the last indexed array axis is the first row."""
         count = 1
         for each in self.shape:
             count *= each
@@ -168,7 +168,7 @@ class Selection:
         return self.moved(found)
 
     def moved(self, found: tensor) -> tensor:
-        """Array axes (shape, rest) become (rest before, shape, rest behind)."""
+        """Move the axes of the lists from the front to their place in the result."""
         if not self.front or not self.shape:
             return found
         ndim, lists = found.ndims, len(self.shape)
@@ -204,7 +204,7 @@ def expanded(parts: list[Any], ndim: int) -> list[Any]:
 
 
 def lists_of(part: Any) -> list[Any]:
-    """A mask as a list of indices for each of its axes; anything else as it is."""
+    """A mask as a list of indices for each of its axes; other parts unchanged."""
     if not isinstance(part, tensor) or part.dtype is not BOOL:
         return [part]
     found = find(part)  # a row for each dimension
@@ -225,7 +225,7 @@ def broadcast(lists: list[tensor]) -> tuple[list[tensor], tuple[int, ...]]:
 
 
 def checked_masks(source: tensor, parts: list[Any]) -> None:
-    """Masks must have the lengths of the axes that they lie on."""
+    """Refuse masks whose lengths differ from those of their axes."""
     axis = 0
     left = source.ndims - sum(map(taken, parts))
     for each in parts:
@@ -240,7 +240,7 @@ def checked_masks(source: tensor, parts: list[Any]) -> None:
 
 
 def without_flags(source: tensor, parts: list[Any]) -> tuple[tensor, list[Any]]:
-    """Booleans without axes are masks of a new axis of length one."""
+    """Replace booleans without axes by masks of a new axis of length one."""
     if not any(isinstance(each, tensor) and each.dtype is BOOL and not each.ndims for each in parts):
         return source, parts
     key: list[Any] = []
@@ -256,7 +256,7 @@ def without_flags(source: tensor, parts: list[Any]) -> tuple[tensor, list[Any]]:
 
 
 def getitem(self: array, key: Any) -> array:
-    """The elements that any key names: a view where it has no lists, else a copy."""
+    """The elements of any key: a view without lists, else a copy."""
     found = view_field(self)
     if self.axes is not None or (isinstance(key, dict) and key):
         picked: array = BY_AXES["getitem"](self, key)
@@ -269,14 +269,14 @@ def getitem(self: array, key: Any) -> array:
         if listed:
             return wrap(found.values())[key]
         seen = wrap(found.at(tuple(parts)))
-        return seen if seen.ndim or Ellipsis in parts else seen.copy()  # an element by itself is a value
+        return seen if seen.ndim or Ellipsis in parts else seen.copy()  # a single element is a value, not a view
     if not any(isinstance(each, tensor) for each in parts):
         return self[tuple(parts)]
     checked_masks(found, parts)
     if len(parts) == 1 and parts[0].ndims:
         only = parts[0]
         if only.dtype is BOOL and only.ndims == found.ndims:
-            return wrap(found[only])  # elements in the order of memory of both
+            return wrap(found[only])  # in memory order
     found, parts = without_flags(found, parts)
     return wrap(Selection(found, parts).read())
 
@@ -301,7 +301,7 @@ def element(found: rtensor, parts: list[Any]) -> rtensor:
 
 
 def setitem(self: array, key: Any, value: Any) -> None:
-    """Assign to the elements that any key names."""
+    """Assign to the elements of any key."""
     source = view_field(self)
     if (self.axes is not None or (isinstance(key, dict) and key)) and isinstance(source, tensor):
         BY_AXES["setitem"](self, key, value)
@@ -339,7 +339,7 @@ def refuse_lazy() -> NoReturn:
 
 
 def written(target: Mapped, value: Any) -> None:
-    """Assign a value, broadcast, to a mapped view."""
+    """Assign a broadcast value to a gather view."""
     target.write(fitted(elements(value, target.dtype), target.size[::-1]))
 
 

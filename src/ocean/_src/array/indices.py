@@ -20,7 +20,7 @@ from .unwrap import as_array, check_order, read_dtype, read_shape
 
 
 class ndenumerate:
-    """Goes over the indices and elements of an array, in row-major order."""
+    """Iterates over the indices and elements of an array, in row-major order."""
 
     def __init__(self, arr: Any) -> None:
         self.source = as_array(arr)
@@ -31,7 +31,7 @@ class ndenumerate:
 
 
 def positions(function: str, indices: Any) -> array:
-    """Positions, which must be integers, also where there are none."""
+    """Positions as an array; refuses other dtypes than integers, also without elements."""
     found = as_array(indices)
     if found.dtype.isfloat:
         raise OceanTypeError(f"{function}(): indices must be integral, got {found.dtype.name}")
@@ -85,7 +85,7 @@ def ix_(*args: Any) -> tuple[array, ...]:
             raise OceanValueError("Cross index must be 1 dimensional")
         if given.dtype is BOOL:
             given = flatnonzero(given)
-        elif isinstance(each, (list, tuple)) and not given.size:  # whose elements have no dtype
+        elif isinstance(each, (list, tuple)) and not given.size:  # an empty list has no dtype
             given = given.astype(INT64)
         found.append(given.reshape((1,) * k + (given.size,) + (1,) * (len(args) - k - 1)))
     return tuple(found)
@@ -149,7 +149,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, axis: in
 
 
 def within(indices: array, length: int, mode: str) -> array:
-    """Indices as the mode has them: as they are, modulo the length, or limited to it."""
+    """Indices by a mode: unchanged, modulo the length, or clipped to it."""
     if mode == "raise":
         return indices
     if mode == "wrap":

@@ -96,7 +96,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
 
 
 def inserted_at(obj: Any, length: int) -> Any:
-    """The places that an index, slice, list or mask names, as integers."""
+    """The places of an index, slice, list or mask, as integers."""
     given = host(obj)
     if isinstance(given, slice):
         return numpy.arange(length)[given]
@@ -116,8 +116,8 @@ def inserted_at(obj: Any, length: int) -> Any:
 
 
 def with_values(source: array, place: int, index: int, values: array, single: bool) -> array:
-    """A copy with values before one index along an axis. Beside an index that is no list, their first axis is the one
-    along which they are inserted."""
+    """A copy with values before one index along an axis. If the index is not a list, their first axis is the one along
+    which they are inserted."""
     length = source.shape[place]
     if not -length <= index <= length:
         raise OceanIndexError(f"index out of bounds for axis {place} with size {length}")

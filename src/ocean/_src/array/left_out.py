@@ -1,4 +1,4 @@
-"""Names of NumPy that `ocean.numpy` has not, on purpose: asking for one says why. docs/numpy.md lists them."""
+"""Names of NumPy that `ocean.numpy` leaves out on purpose: the AttributeError says why. docs/numpy.md lists them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[str, str]] = {
         "it is about NumPy itself: use numpy",
     ),
 }
-"""By kind: the names, and what is said of them."""
+"""By kind: the names, and the message for them."""
 LEFT_OUT = {name: advice for names, advice in KINDS.values() for name in names.split()}
 RANDOM = {
     **dict.fromkeys(
@@ -50,17 +50,17 @@ RANDOM = {
     **dict.fromkeys(("get_state", "set_state"), "use ocean.random.generator(seed).state"),
     "random_integers": "use np.random.randint(low, high + 1, size)",
 }  # fmt: skip
-"""Names of NumPy's module of random numbers that ours has not, and what is said of them."""
+"""Names of `numpy.random` that ours leaves out, and the message for each."""
 FORMER = {
     "float_": "float64", "complex_": "complex128", "product": "prod", "cumproduct": "cumprod", "alltrue": "all",
     "sometrue": "any", "trapz": "trapezoid", "Inf": "inf", "NaN": "nan", "infty": "inf", "round_": "round",
     "msort": "sort(a, axis=0)", "asfarray": "asarray(a, float)",
 }  # fmt: skip
-"""Names that NumPy has no more, and what came after them."""
+"""Names that NumPy has removed, and their successors."""
 
 
 def unknown(module: str, name: str) -> AttributeError:
-    """The error for a name that `ocean.numpy` or one of its modules has not."""
+    """The error for a name that `ocean.numpy` or one of its modules does not have."""
     text = f"module '{module}' has no attribute '{name}'"
     place: Any = sys.modules[module]
     if module == "ocean.numpy" and name in LEFT_OUT:
@@ -74,5 +74,5 @@ def unknown(module: str, name: str) -> AttributeError:
     import difflib
 
     near = difflib.get_close_matches(name, dir(place), 1, 0.75)
-    # with the object Python guesses as well, but only where nobody catches the error
+    # with the object, Python adds a guess when it prints an uncaught error
     return AttributeError(f"{text}; did you mean '{near[0]}'?" if near else text, name=name, obj=None)

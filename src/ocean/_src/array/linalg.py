@@ -1,7 +1,7 @@
-"""Linear algebra and Fourier transforms of arrays: the same code as for tensors, through another face.
+"""Linear algebra and Fourier transforms of arrays: the code of tensors with NumPy's conventions.
 
-LAPACK and the FFT see an array as NumPy would. What Ocean computes itself takes inner tensors, which are transposed:
-products exchange their operands, and diagonals above the main one are below it.
+LAPACK and the FFT see an array as NumPy would. Ocean's own functions take inner tensors, which are transposed: products
+exchange their operands, and diagonals above the main one are below it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack
     if source.ndims > 2 or inner(x2).ndims > 2:
         return found
     columns, rows = source.size
-    residuals = inner(found.residuals).reshape(-1)  # what follows is as NumPy has it
+    residuals = inner(found.residuals).reshape(-1)  # the results have NumPy's form
     if rows <= columns or int(found.rank) < columns:
         residuals = residuals.slice(0, 0, 0)
     return found._replace(residuals=wrap(residuals), rank=found.rank.astype(INT32))
@@ -178,7 +178,7 @@ def matrix_power(x: Any, n: Any, /) -> array:
 
 
 def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
-    """The products of vectors along an axis, of which the first is conjugated."""
+    """The products of vectors along an axis; the first ones are conjugated."""
     return sums.vecdot(x1, x2, axis=axis)
 
 

@@ -83,7 +83,7 @@ def isrealobj(x: Any) -> bool:
 
 
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
-    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other
+    """The operands of `closeness`, and whether each tolerance is weak. A Python number takes the dtype of the other
     operand, if that holds it."""
     if type(a) is array and type(b) is array and a.device is b.device:
         found = [inner_field(a), inner_field(b)]

@@ -64,7 +64,7 @@ def matrix(found: Any) -> Any:
 
 
 def in_dtype(name: str, source: Any, kind: dtype) -> Any:
-    """An operand in the dtype that is asked for, in which everything is computed."""
+    """An operand in the given dtype, in which the product is computed."""
     check_cast(name, source.dtype, kind, what="input")
     return as_kind(source, kind)
 
@@ -74,8 +74,8 @@ def as_kind(source: Any, kind: Any) -> Any:
 
 
 def product(a: Any, b: Any) -> Any:
-    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions. Of
-    lazy vectors it is a sum, in a trace it is part of that, else it is that of the values."""
+    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions. A
+    product of lazy vectors is a lazy sum; in a trace it is recorded; other lazy operands are evaluated."""
     kind = common(a.dtype, b.dtype)
     trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
     lazy = any(isinstance(each, rtensor) for each in (a, b))
@@ -100,7 +100,7 @@ def product(a: Any, b: Any) -> Any:
 
 
 def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
-    """Sums of nothing are zero."""
+    """A product without elements to sum: zeros."""
     many = layout.common_size({left.size[2:]: None, right.size[2:]: None})
     if many is None:
         raise OceanValueError(f"matmul(): {left.size[::-1]} and {right.size[::-1]} cannot be broadcast")

@@ -1,4 +1,4 @@
-"""The methods of arrays that are no reductions: copies, casts, views, conversions and protocols."""
+"""The methods of arrays that are not reductions: copies, casts, views, conversions and protocols."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None
 
 
 def reshaped(self: array, shape: Any, order: Any = "C", copy: bool | None = None) -> array:
-    """Lazy arrays and mapped views, column-major order, copies that are asked for or forbidden. Column-major order that
-    strides cannot say is a mapped view."""
+    """The fallback of `reshape`: lazy arrays and gather views, column-major order, required and forbidden copies. Where
+    strides cannot describe column-major order, the result is a gather view."""
     order, found = check_order(order, allowed="CFA"), view_field(self)
     if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
@@ -192,7 +192,7 @@ def flatten(self: array, order: Any = "C") -> array:
 
 
 def in_rows(source: tensor, order: str) -> tensor:
-    """A view whose array has the elements in row-major order that another one has in the given order."""
+    """A view whose row-major order of elements is the given order of the source."""
     if order == "K":
         return as_in_memory(source)
     return source.reverseAxes() if order == "F" or (order == "A" and only_columns(source)) else source
@@ -252,14 +252,14 @@ def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> arra
 def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
     kind = inner(a).dtype
     if (type(low) is int or type(high) is int) and not kind.isfloat:
-        # a Python integer that no element is beyond is no limit, and beside a float it is one
+        # a Python integer beyond all elements limits nothing, except beside a float
         floating, bounded = type(low) in (float, complex) or type(high) in (float, complex), kind.isnumber
         if type(low) is int:
             low = None if bounded and low < int(kind.min) else float(low) if floating else low
         if type(high) is int:
             high = None if bounded and high > int(kind.max) else float(high) if floating else high
     if low is None and high is None:
-        if not kind.isnumber:  # of which "positive" takes none
+        if not kind.isnumber:  # "positive" does not take bool
             return asarray_copy(a) if out is None else functions.call("maximum", (a, False), out)
         return functions.call("positive", (a,), out)
     if low is None or high is None:
@@ -333,7 +333,7 @@ def as_tensor(self: array) -> Any:
 
 
 def traced(self: array) -> rtensor | None:
-    """The r-tensor with the dimensions of an array that is traced; None for an array that has values."""
+    """The r-tensor with the dimensions of a traced array; None for an array with values."""
     held = view_field(self)
     return held.reverseAxes() if isinstance(held, rtensor) and held.trace is not None else None
 
@@ -343,7 +343,7 @@ OTHER_OPERATORS[array] = traced
 
 
 def _array_interface(self: array) -> Any:
-    if not isinstance(view_field(self), tensor):  # its values are new, and nothing would keep their memory
+    if not isinstance(view_field(self), tensor):  # its values would be new, with memory that nothing keeps alive
         raise AttributeError("A lazy array and a mapped view have no memory of their own; use __array__()")
     return as_tensor(self).__array_interface__
 

@@ -1,4 +1,4 @@
-"""What the array API standard lets programs ask: devices, dtypes, capabilities."""
+"""The queries of the array API standard: devices, dtypes, capabilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that leave out NaN, or replace it."""
+"""Functions that ignore or replace NaN."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ isnan = UFUNCS["isnan"]
 
 
 def replaced(a: Any, value: Any) -> array:
-    """A lazy array with a value in the place of NaN; integers as they are."""
+    """A lazy array with NaN replaced by a value; integers unchanged."""
     source = as_array(a)
     if not source.dtype.isfloat:
         return source
@@ -37,7 +37,7 @@ def replaced(a: Any, value: Any) -> array:
 
 
 def replaced_soon(a: Any, value: Any) -> array:
-    """The same for a function that fuses with nothing: of a few elements at once, which is faster."""
+    """`replaced` for a function that does not fuse: small arrays are computed at once, which is faster."""
     source = as_array(a)
     if not source.dtype.isfloat or source.size > 4096:
         return replaced(source, value)
@@ -45,14 +45,14 @@ def replaced_soon(a: Any, value: Any) -> array:
 
 
 def present(a: Any, axis: Any, keepdims: bool) -> array:
-    """How many elements are not NaN."""
+    """The number of elements that are not NaN."""
     lazy = as_array(a).lazy()
     return reduce.FUNCTIONS["sum"](~isnan(lazy), axis, None, None, keepdims).eval()
 
 
 def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any) -> array | None:
-    """What a reduction of all elements gives, if there is no NaN in it: then there is none among the elements either.
-    None otherwise, for arrays that are not in the memory of the host, and with arguments beside axis and keepdims."""
+    """The reduction of all elements, if its result has no NaN: then no element is NaN. None otherwise, for arrays that
+    are not in the memory of the host, and with other arguments than axis and keepdims."""
     if type(a) is not array or any(each is not None for each in others) or where is not True or not a.size:
         return None
     if not isinstance(view_field(a), tensor) or not a.device.host:

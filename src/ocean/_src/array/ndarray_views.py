@@ -1,4 +1,4 @@
-"""Members of NumPy's arrays that look at the same memory in another way: flat, view, base, byteswap and the like."""
+"""Members of NumPy's arrays for other views of the same memory: flat, view, base, byteswap and similar ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .unwrap import inner, read_dtype, values_for, wrap
 
 
 def stored(self: array, name: str) -> tensor:
-    """The inner tensor of an array that has memory of its own."""
+    """The inner tensor of an array that is neither lazy nor a gather view."""
     found = view_field(self)
     if not isinstance(found, tensor):
         raise OceanTypeError(f"{name}: a lazy array and a mapped view have no memory of their own; evaluate it: eval()")
@@ -33,14 +33,14 @@ def stored(self: array, name: str) -> tensor:
 
 
 def flat_key(key: Any) -> Any:
-    """A bool of Python's is the first element or none, as NumPy has it; there is no new axis."""
+    """Replace a Python bool, which in NumPy is the first element or none, without a new axis."""
     if key is None or (isinstance(key, tuple) and None in key):
         raise OceanIndexError("flat: elements are along one axis, None adds no other")
     return (0 if key else slice(0)) if isinstance(key, bool) else key
 
 
 class Flat:
-    """The elements of an array in row-major order, as `a.flat` gives them: to go over, to take and to assign."""
+    """The elements of an array in row-major order, `a.flat`: for iteration, keys and assignment."""
 
     def __init__(self, base: array) -> None:
         self.base = base
@@ -99,7 +99,7 @@ attach(array, flat=property(_flat, _set_flat))
 
 @method(array)
 def view(self: array, dtype: Any = None, type: Any = None) -> array:
-    """A view of the same memory, of which the bytes are read as another dtype if one is given.
+    """A view of the same memory, whose bytes are read as another dtype if one is given.
 
     Where elements get another size, so does the last axis, along which the elements must be neighbours.
     """

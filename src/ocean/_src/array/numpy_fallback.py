@@ -1,5 +1,5 @@
-"""Functions that NumPy computes on the host, on the memory of arrays where it can, and whose results come back to the
-device of the arrays. docs/numpy.md lists them."""
+"""NumPy fallbacks: functions that NumPy computes on the host, without copies if possible; results return to the device
+of the arrays. docs/numpy.md lists them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .unwrap import as_array, default_device, device_of, inner, made, wrap
 
 
 def host(value: Any) -> Any:
-    """Arrays as NumPy arrays, also in lists, tuples and dictionaries; anything else as it is."""
+    """Arrays as NumPy arrays, also in lists, tuples and dictionaries; other values unchanged."""
     if type(value) is array:
         return host_values(inner(value))
     if isinstance(value, (tensor, rtensor)):
@@ -34,7 +34,7 @@ def host(value: Any) -> Any:
 
 
 def home(values: Iterable[Any]) -> device:
-    """The device of the arrays among values, also in lists and tuples; the default device if there are none."""
+    """The device of the arrays among values, also in lists and tuples; the default device without arrays."""
     found = [*values]
     return device_of(flat(found) if any(type(each) in (list, tuple) for each in found) else found) or default_device()
 
@@ -60,7 +60,7 @@ def back(value: Any, where: device) -> Any:
 
 
 def computed(name: str, *given: Any, **named: Any) -> Any:
-    """What NumPy's function gives."""
+    """Call NumPy's function, and convert its results."""
     where = home([*given, *named.values()])
     function = numpy
     for part in name.split("."):
@@ -73,7 +73,7 @@ def computed(name: str, *given: Any, **named: Any) -> Any:
 
 
 def written(out: Any, here: Any) -> Any:
-    """Arrays that were given for results, which NumPy wrote into their memory or into copies on the host."""
+    """The arrays given as `out`; results that NumPy wrote into copies on the host are copied to them."""
     if isinstance(out, tuple):
         results = tuple(written(each, values) for each, values in zip(out, here, strict=True))
         return results if len(results) > 1 else results[0]
@@ -83,7 +83,7 @@ def written(out: Any, here: Any) -> Any:
 
 
 def through(name: str) -> Callable[..., Any]:
-    """NumPy's function of a name, for arrays."""
+    """The fallback for a function of NumPy."""
 
     def function(*given: Any, **named: Any) -> Any:
         return computed(name, *given, **named)

@@ -1,4 +1,4 @@
-"""Functions of `ocean.numpy` that are NumPy's, as they are or for arrays: loaded with NumPy when one is asked for."""
+"""Functions of `ocean.numpy` that are NumPy's, directly or through the fallback: loaded with NumPy on first use."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from .ufuncs import out_of
 
 
 def given_to(out: Any, result: array, name: str, casting: str = "same_kind", read: bool = False) -> array:
-    """A result, or the array `out` that it is written into, cast by a rule. Where NumPy also reads `out`, that must be
-    safely cast to the dtype of the result."""
+    """A result, or the array `out` after the result was written into it, cast by a rule. `read`: NumPy reads `out`,
+    too, which must be a safe cast to the dtype of the result."""
     target = out_of(name, out)
     if target is None:
         return result

@@ -37,7 +37,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
 
 
 def pad_pairs(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
-    """How many elements are added before and after along each axis."""
+    """The number of additional elements before and after along each axis."""
     if isinstance(pad_width, dict):
         found = [(0, 0)] * ndim
         for axis, width in pad_width.items():

@@ -45,5 +45,5 @@ def format_float_scientific(x: Any, *given: Any, **named: Any) -> str:
 
 
 def number(x: Any) -> Any:
-    """A number of NumPy's: its dtype says how many digits tell it from others."""
+    """A number as one of NumPy, whose dtype determines the number of digits."""
     return x if isinstance(x, (int, float)) else host(as_array(x))[()]

@@ -1,4 +1,5 @@
-"""How arrays print: as NumPy's do, with the device where that is not the cpu. Only what is shown is fetched."""
+"""The text of arrays: like NumPy's, with the device if that is not the cpu. Only elements that are shown are
+fetched."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 
 
 def host_values(source: tensor) -> Any:
-    """The elements of an inner tensor as a NumPy array in the order of axes of the array; where NumPy has not the
-    dtype, in the one in which it is computed."""
+    """The elements of an inner tensor as a NumPy array with the axes of the array; in the computing dtype if NumPy does
+    not have the dtype."""
     source = source.eval() if isinstance(source, rtensor) else source
     source = source if source.device.host else source.clone(cpu)
     if source.dtype not in exchange.TO_NUMPY:
@@ -39,7 +40,7 @@ def host_values(source: tensor) -> Any:
 
 
 def corners(source: tensor, edge: int) -> tensor:
-    """What is shown of a large tensor, and one more along each long axis in the place of what is left out."""
+    """The corners of a large tensor that are shown, and one more place along each long axis for the omitted ones."""
     for axis, length in enumerate(source.size):
         if length > 2 * edge + 1:
             picks = [*range(edge + 1), *range(length - edge, length)]
@@ -97,7 +98,7 @@ NEW_LINE = "\n" + " " * len("array(")
 
 
 def viewed(self: array) -> tuple[Drawable, tensor]:
-    """What is drawn of an array: matrices are its last two axes."""
+    """The data to draw an array, whose last two axes are matrices."""
     from ocean._src.text.drawing import drawable
 
     source = inner(self).reverseAxes()

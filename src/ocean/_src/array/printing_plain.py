@@ -1,6 +1,6 @@
-"""The text of arrays of bool, integers and double by NumPy's default options, as long as nobody has loaded NumPy.
+"""The text of arrays of bool, integers and double by NumPy's default options, if NumPy is not loaded.
 
-With NumPy loaded, its own functions write: its options may have been changed, and there are more dtypes.
+If it is loaded, NumPy's own functions make the text, because its options may have been changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ THRESHOLD, EDGE, WIDTH, DIGITS = 1000, 3, 75, 8
 
 
 def written(values: Any, ndim: int, large: bool, separator: str, prefix: str = "", suffix: str = "") -> str:
-    """The text of nested lists; of large ones only both ends."""
+    """The text of nested lists; only both ends of large ones."""
 
     def kept(rows: list[Any]) -> list[Any]:
         return [*rows[:EDGE], None, *rows[-EDGE:]] if large and len(rows) > 2 * EDGE else rows
@@ -46,7 +46,7 @@ DOTS, LINE = "...", "\n"
 
 
 def of_kind(values: list[Any], ndim: int) -> Callable[[Any], str]:
-    """How each of some elements is written: all as wide as the widest."""
+    """The function that formats an element, in the width of the widest."""
     if type(values[0]) is float:
         return of_floats(values)
     widest = 5 if type(values[0]) is bool and ndim else max(len(str(each)) for each in values)
@@ -82,7 +82,7 @@ def signed(value: float, text: str) -> str:
 
 
 def positional(value: float) -> tuple[str, str, str]:
-    """The digits before and behind the point: as many as tell a number from others, but at most eight."""
+    """The digits before and after the point: the shortest that identify the number, but at most eight."""
     whole, _, fraction = repr(abs(value)).partition(".")
     if len(fraction) > DIGITS:
         whole, _, fraction = f"{abs(value):.{DIGITS}f}".partition(".")
@@ -90,7 +90,7 @@ def positional(value: float) -> tuple[str, str, str]:
 
 
 def with_exponent(value: float) -> tuple[str, str, str]:
-    """The same with an exponent, the last part."""
+    """`positional` with an exponent, the last part."""
     number, _, power = repr(abs(value)).partition("e")
     whole, _, fraction = number.partition(".")
     digits = (whole + fraction).lstrip("0").rstrip("0")

@@ -99,7 +99,7 @@ def outer(a: Any, b: Any, out: Any = None) -> array:
 
 
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
-    """The products over axes of both: so many last ones of the first with the first of the second, or given ones."""
+    """The products over axes of both: the last `axes` ones of the first with the first of the second, or given ones."""
     first, second = arrays_together(a, b)
     axes = unbox_integer(axes)
     if isinstance(axes, int):
@@ -118,7 +118,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
 
 
 def kron(a: Any, b: Any) -> array:
-    """The product of Kronecker: each element of the first times the second, in blocks."""
+    """The Kronecker product: each element of the first times the second, in blocks."""
     first, second = arrays_together(a, b)
     return wrap(kron_of_tensors(inner_field(first), inner_field(second)))
 
@@ -150,7 +150,7 @@ class Term:
         self.value, self.labels = value, list(labels)
 
     def without_twins(self) -> None:
-        """Labels that occur twice are diagonals."""
+        """Take diagonals along labels that occur twice."""
         if len(set(self.labels)) == len(self.labels):
             return
         for label in dict.fromkeys(self.labels):
@@ -241,8 +241,8 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
 
 
 def remember(text: str, labels: Sequence[Sequence[Any]], result: Sequence[Any], turns: Any) -> None:
-    """Let compiled code know what a text without ellipsis asks for: a matrix product, or sums of products of elements
-    of two arrays of one shape."""
+    """Tell compiled code the meaning of a text without ellipsis: a matrix product, or sums of products of elements of
+    two arrays of one shape."""
     first, second = map(list, labels)
     if "." in text:
         return
@@ -281,7 +281,7 @@ def check_path(optimize: Any, count: int) -> None:
 
 
 def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any]) -> tuple[Term, Term]:
-    """The two operands whose product is smallest, less what they take up themselves."""
+    """The two operands whose product is smallest, minus their own sizes."""
     if len(terms) == 2:
         return terms[0], terms[1]
     best: tuple[float, Term, Term] | None = None
@@ -298,7 +298,7 @@ def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any])
 
 
 def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
-    """The product of two operands, summed over what is not needed."""
+    """The product of two operands, summed over labels that are not needed."""
     first.summed(needed | set(second.labels), kind)
     second.summed(needed | set(first.labels), kind)
     shared = [each for each in first.labels if each in second.labels]
@@ -309,7 +309,7 @@ def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
     )
     counts = [math.prod(size[each] for each in group) for group in (batch, rows, gone, columns)]
     shape = [size[each] for each in (*batch, *rows, *columns)]
-    outer = counts[:1] if batch else []  # one matrix is none of a collection
+    outer = counts[:1] if batch else []  # a single matrix has no number
     left = first.arranged([*batch, *rows, *gone]).reshape(*outer, counts[1], counts[2])
     if not gone:
         right = second.arranged([*batch, *columns]).reshape(*outer, 1, counts[3])

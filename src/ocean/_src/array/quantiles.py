@@ -78,7 +78,7 @@ def parts(
         raise OceanValueError(limit)
     kind = quantile_dtype(name, source.dtype, exact, type(q) in (int, float), method)
     if not exact.isfloat:
-        method = "lower"  # integers are 0 and 1, the first and the last element by every method
+        method = "lower"  # q is 0 or 1, the first or the last element by every method
     if source.dtype is BOOL:
         source = converted(source, UINT8, None)
     elif not source.nelem and not source.dtype.isfloat:
@@ -96,8 +96,8 @@ def parts(
 
 
 def quantile_dtype(name: str, given: dtype, q: dtype, weak: bool, method: str) -> dtype:
-    """The dtype of quantiles: that of the elements where some of them are chosen, else the one that holds numbers
-    between them, which are as exact as q unless that is a Python number."""
+    """The dtype of quantiles: that of the elements if the method chooses elements, else the common one with q for
+    numbers between them; a Python number q is weak."""
     if method in quantiles.CHOOSING or (not q.isfloat and method == "linear"):
         return given
     if given is BOOL:
@@ -109,7 +109,7 @@ def quantile_dtype(name: str, given: dtype, q: dtype, weak: bool, method: str) -
 
 
 WHOLE_PLACES = ("averaged_inverted_cdf", "interpolated_inverted_cdf", "weibull")
-"""Methods of which an integer q has an integer place."""
+"""Methods in which an integer q has an integer place."""
 
 
 def quantile(

@@ -49,7 +49,7 @@ from .unwrap import (
 )
 
 AT_ONCE = 1 << 18
-"""So many numbers NumPy draws at once."""
+"""The number of values that NumPy draws at once."""
 
 DOMAINS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "positive": (lambda value: value <= 0, "must be positive"),
@@ -57,11 +57,11 @@ DOMAINS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "chance": (lambda value: ~((value > 0) & (value <= 1)), "must be above 0 and at most 1"),
     "share": (lambda value: ~((value >= 0) & (value <= 1)), "must be from 0 to 1"),
 }
-"""What parameters must not be, and what is said then. NaN is no number of a probability; elsewhere NaN comes of it."""
+"""The conditions that parameters must not meet, and their messages. NaN is refused as a probability only."""
 
 
 def need(function: str, domain: str, **parameters: Any) -> None:
-    """Parameters must be in the domain of a distribution, all elements of arrays."""
+    """Refuse parameters outside the domain of a distribution; all elements of arrays count."""
     outside, text = DOMAINS[domain]
     for name, value in parameters.items():
         found = as_array(value)
@@ -89,7 +89,7 @@ class Generator:
         return self.source
 
     def spawn(self, n_children: int) -> list[Generator]:
-        """So many generators that are independent of this one and of each other."""
+        """A list of `n_children` generators that are independent of this one and of each other."""
         return [Generator(each, self.device) for each in self.source.spawn(n_children)]
 
     def __repr__(self) -> str:
@@ -98,16 +98,16 @@ class Generator:
     # how everything is drawn
 
     def _place(self, parameters: Iterable[Any] = ()) -> device:
-        """Where numbers are drawn: on the device of the arrays among the parameters, else on that of the generator."""
+        """The device of the draw: that of the arrays among the parameters, else that of the generator."""
         return device_of(parameters) or self.device or default_device()
 
     def _taken(self, *parameters: Any) -> list[Any]:
-        """Parameters as numbers or arrays, which are where numbers are drawn."""
+        """Parameters as numbers, or as arrays on the device of the draw."""
         where = self._place(parameters)
         return [each if number(each) else wrap(converted(inner(each), None, where)) for each in parameters]
 
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
-        """Draw by a distribution of `ocean.random`; the size is that of the parameters unless it is given."""
+        """Draw from a distribution of `ocean.random`; the default size is that of the parameters."""
         if device is None:
             quick = draw_array(self.source, name, size, parameters, kind, self.device)
             if quick is not None:
@@ -141,7 +141,7 @@ class Generator:
         return result.item() if size is None and not shapes else result
 
     def by_numpy(self, name: str, size: Any, *parameters: Any, **named: Any) -> Any:
-        """Draw on the host with NumPy's generator, which starts from a seed that is drawn here."""
+        """Draw on the host with NumPy's generator, from a seed that is drawn here."""
         axes, plain = drawn_with(size, parameters)
         if axes is not None:
             return self.by_numpy(name, [each.length for each in axes], *plain, **named).withAxes(axes)
@@ -152,7 +152,7 @@ class Generator:
         draw = getattr(source, name)
         count = 0 if shape is None else math.prod(shape)
         if count > AT_ONCE and not named and all(type(each) in (int, float) for each in parameters):
-            # the same numbers in parts, between which Ctrl-C is seen
+            # the same numbers in parts, so that Ctrl-C works between them
             parts = [draw(*parameters, size=min(AT_ONCE, count - k)) for k in range(0, count, AT_ONCE)]
             return back(numpy.concatenate(parts).reshape(shape), where)
         return back(draw(*host(parameters), size=shape, **named), where)
@@ -260,7 +260,7 @@ class Generator:
         return self.by_numpy("vonmises", size, mu, kappa)
 
     def zipf(self, a: Any, size: Any = None) -> Any:
-        """Ranks of which each has a probability that falls with its power a."""
+        """Ranks with probabilities proportional to rank ** -a."""
         return self.by_numpy("zipf", size, a)
 
     def logseries(self, p: Any, size: Any = None) -> Any:
@@ -505,7 +505,7 @@ def whole(value: Any) -> Any:
 
 
 def shape_for(size: Any, out: Any, dtype: Any) -> Any:
-    """The size, or that of the array that is drawn into, which must have it and the dtype."""
+    """The size, or that of the array `out`, which must agree in size and dtype."""
     if out is None:
         return size
     shape = as_array(out).shape if size is None else read_shape(size)
@@ -579,7 +579,7 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
 give_array_methods_rules(Generator)
 GENERATORS.append(Generator)
 state = Generator(default)
-"""What the functions draw on: the default generator of `ocean.random`."""
+"""The generator of the functions: the default one of `ocean.random`."""
 
 
 def seed(seed: Any = None) -> None:

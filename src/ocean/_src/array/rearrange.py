@@ -44,7 +44,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> array:
 
 
 def roll(a: Any, shift: Any, axis: Any = None) -> array:
-    """The elements moved along axes, those that leave at one end entering at the other; flat if there is no axis."""
+    """The elements shifted cyclically along axes; without an axis, along the flat array."""
     source = inner(a)
     axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
     return wrap(rolled(source, shift, axes))

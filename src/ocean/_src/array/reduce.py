@@ -1,4 +1,4 @@
-"""The reductions of `ocean.numpy`: NumPy's dtypes, NaN wins, and results without axes are arrays."""
+"""The reductions of `ocean.numpy`: NumPy's dtypes, NaN propagates, and results without axes are arrays."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ OPERATIONS = {name: REDUCTIONS[row.arrays] for name, row in ROWS.items()}
 
 
 def theirs(name: str) -> Theirs:
-    """What NumPy's function has of its own."""
+    """The column of NumPy in the row of a reduction."""
     found = ROWS[name].theirs
     assert found is not None
     return found
 
 
 def is_moment(name: str) -> bool:
-    """Whether it gives floating numbers, of integers, too."""
+    """Whether a reduction gives floating numbers for integers, too."""
     return theirs(name).form in ("mean", "variation")
 
 
@@ -64,7 +64,7 @@ def reduce(
         source = inner(a)
     target = out_of(name, out)
     if not source.ndims and hasattr(axis, "__index__") and axis in (0, -1) and not is_moment(name):
-        axis = None  # NumPy lets these be called so, and not the others
+        axis = None  # NumPy accepts that for these reductions only
     axes = axes_of(axis, source.ndims)
     kind = computing(name, kind, source.dtype, target)
     if kind is not None and kind is not source.dtype:
@@ -93,8 +93,8 @@ def check_shape(name: str, target: array, shape: tuple[int, ...]) -> None:
 
 
 def finished(name: str, function: str, out: Any, found: array, *others: Any) -> array:
-    """The last step of a reduction: a function of what was found, and of numbers. A given result has its shape, and is
-    not one that it would be broadcast to."""
+    """The last step of a reduction: a function of its result, and of numbers. A given result must have the same shape;
+    it is not broadcast."""
     from .ufuncs import call
 
     target = out_of(name, out)
@@ -104,7 +104,7 @@ def finished(name: str, function: str, out: Any, found: array, *others: Any) -> 
 
 
 def computing(name: str, given: dtype | None, source: dtype, target: array | None) -> dtype | None:
-    """The dtype that elements are cast to: the one that is given, or the common one with a given result."""
+    """The dtype to which elements are cast: the given one, or the common one with a given result."""
     if given is not None or target is None:
         return given
     form = theirs(name).form
@@ -189,7 +189,7 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
 
 
 def start_of(initial: Any, like: array) -> array:
-    """An initial value in the dtype of the result, which it never changes: it is stored there as an element is."""
+    """An initial value, cast to the dtype of the result like an assigned element."""
     start = wrap(new_inner(like.dtype, (), like.device))
     start[()] = initial
     return start
@@ -201,8 +201,8 @@ def varying(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: float, keepdims: bool, where: Any, centre: Any,
     correction: float | None,
 ) -> array:  # fmt: skip
-    """Variances and deviations. Where nothing is left of the count after a correction, the array API standard has NaN;
-    after ddof NumPy divides by zero."""
+    """Variances and deviations. If the corrected count is not positive, the array API standard gives NaN; with ddof
+    NumPy divides by zero."""
     ddof = degrees(ddof, correction)
     if where is not True or centre is not None:
         return spread_where(name, a, axis, dtype, out, ddof, keepdims, where, centre)
@@ -215,7 +215,7 @@ def varying(
 
 
 def degrees(ddof: Any, correction: Any) -> Any:
-    """What the count is lessened by: one of the two."""
+    """The correction of the count: one of the two arguments."""
     if correction is not None and ddof != 0:
         raise OceanValueError(
             f"ddof and correction can't be provided simultaneously, got {shown(ddof)} and {shown(correction)}"
@@ -243,7 +243,7 @@ def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, 
 def spread_where(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: float, keepdims: bool, where: Any, centre: Any
 ) -> array:
-    """var and std of the elements where a condition holds, or around a mean that is known."""
+    """var and std of the elements where a condition holds, or around a given mean."""
     from .ufuncs import call
 
     kind = floating_dtype(read_dtype(dtype), name)
@@ -360,11 +360,11 @@ FORMS: dict[str, Callable[[str], Callable[..., array]]] = {
     "accumulation": accumulation, "mean": average, "variation": variation, "extreme": extreme, "plain": plain,
     "question": question, "count": count, "place": place,
 }  # fmt: skip
-"""What makes the function of a reduction, by the `form` of its row."""
+"""The makers of functions with NumPy's signatures, by the `form` of a row."""
 
 
 def function_for(name: str) -> Callable[..., array]:
-    """The function of a row, for all forms of its arguments."""
+    """The fallback of a reduction: it takes all arguments."""
     made = FORMS[theirs(name).form](name)
     made.__name__ = made.__qualname__ = name
     made.__doc__ = theirs(name).doc or ROWS[name].doc
@@ -372,7 +372,7 @@ def function_for(name: str) -> Callable[..., array]:
 
 
 FUNCTIONS = {name: function_for(name) for name in ROWS}
-"""For other functions, which have looked at the axes of arrays."""
+"""The fallbacks, for functions that have handled axes already."""
 REDUCERS: dict[str, Any] = {}
 """The public functions by their names."""
 

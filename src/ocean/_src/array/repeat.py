@@ -30,7 +30,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
 
 
 def tile(A: Any, reps: Any) -> array:
-    """The array repeated as a whole, so many times along each axis."""
+    """The array repeated as a whole, `reps` times along each axis."""
     source = inner(A)
     counts = layout.integers(reps, "reps")
     counts = (1,) * (source.ndims - len(counts)) + tuple(counts)

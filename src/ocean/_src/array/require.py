@@ -38,7 +38,7 @@ REQUIREMENTS = {
         "O": "O OWNDATA", "E": "E ENSUREARRAY",
     }.items() for name in names.split()
 }  # fmt: skip
-"""What `require` may ask for, by all names."""
+"""The requirements of `require`, by all names."""
 
 
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> array:

@@ -1,4 +1,4 @@
-"""Where elements are: in sorted vectors, and those that are not zero. Positions count in row-major order."""
+"""Searches in sorted vectors, and for nonzero elements. Positions count in row-major order."""
 
 from __future__ import annotations
 

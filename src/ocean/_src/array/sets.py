@@ -52,12 +52,12 @@ def unique(
     source = as_array(ar)
     wanted = (return_index, return_inverse, return_counts)
     if source.ndim == 1 and axis is not None:
-        axis_of(axis, 1)  # which must be there
+        axis_of(axis, 1)  # raises if the axis is out of range
         axis = None
     has_nan = source.dtype.isfloat and (axis is not None or not equal_nan) and bool(UFUNCS["isnan"](source).any())
     if has_nan and axis is None:
         found = apart(source)
-    elif has_nan:  # NumPy tells slices with NaN apart
+    elif has_nan:  # NumPy counts each slice with NaN as distinct
         given = tensors.unique_slices(cpu(inner(source)), axis_of(axis, source.ndim), False)
         found = [None if each is None else wrap(converted(each, None, source.device)) for each in given]
     else:
@@ -109,7 +109,7 @@ def unique_values(x: Any, /) -> array:
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> array:
-    """Whether each element is among others; NaN is equal to nothing. The way here is the same for all kinds."""
+    """Whether each element is among others; NaN is equal to nothing. `kind` does not change the algorithm."""
     device_of((element, test_elements))
     if kind not in (None, "sort", "table"):
         raise OceanValueError(f"Invalid kind: {shown(kind)}. Please use None, 'sort' or 'table'.")

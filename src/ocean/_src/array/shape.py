@@ -1,4 +1,4 @@
-"""Shapes and axes of arrays: reshaping, and axes added, removed and moved. All are views where strides can say it."""
+"""Shapes and axes of arrays: reshaping, and axes added, removed and moved. Results are views if strides allow it."""
 
 from __future__ import annotations
 

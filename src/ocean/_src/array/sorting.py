@@ -28,7 +28,7 @@ def sort_complex(a: Any) -> array:
 
 
 def along_axis(a: Any, axis: Any) -> tuple[tensor, int]:
-    """An inner tensor and its axis; flat if there is none."""
+    """An inner tensor and its axis; flat without an axis."""
     source = inner(a)
     return (source.flatten(), 0) if axis is None else (source, axis_of(axis, source.ndims))
 
@@ -39,7 +39,7 @@ def check_fields(order: Any) -> None:
 
 
 def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort", "stable")) -> None:
-    """Whether it is one of NumPy's names, of which the first letter tells; the way here is always the same."""
+    """Refuse other names than NumPy's, which the first letter identifies; the algorithm is always the same."""
     if kind is None:
         return
     if not isinstance(kind, str):
@@ -99,7 +99,8 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
 
 
 def whole(kth: Any, source: tensor, place: int) -> Any:
-    """The places of a partition along an axis: integers, one or a list of them; of no elements none, as in NumPy."""
+    """The ranks of a partition along an axis: an integer or a list of integers; no ranks without elements, as in
+    NumPy."""
     kth, length = unbox_integer(kth), source.size[place]
     few = [kth] if type(kth) is int else kth
     if type(few) in (list, tuple) and few and all(type(each) is int and -length <= each < length for each in few):

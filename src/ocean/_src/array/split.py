@@ -23,7 +23,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
 
 
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
-    """Views of parts along an axis: so many as even as possible, or between given places."""
+    """Views of parts along an axis: a number of parts as even as possible, or between given places."""
     source = view_field(as_array(ary))
     place = axis_of(axis, source.ndims)
     length = source.size[place]
@@ -37,7 +37,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
     sizes = [last - first for first, last in pairwise(ends)]
     if min(sizes) >= 0:
         return [wrap(each) for each in parts_of(source, place, sizes)]
-    # NumPy's places are limits of slices: they may also be negative, beyond the end, or not in order
+    # NumPy's places are limits of slices: they may also be negative, beyond the end, or unsorted
     limits = [slice(first, last).indices(length)[:2] for first, last in pairwise(ends)]
     return [wrap(source.slice(place, first, max(last - first, 0))) for first, last in limits]
 

@@ -1,4 +1,4 @@
-"""Elements taken from and put at places: by indices along an axis, by positions, by conditions."""
+"""Gathers and scatters: by indices along an axis, by positions, by conditions."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
 
 
 def changed(a: array, indices: array, axis: int | None, values: Any) -> None:
-    """Put values at places along an axis, or by their positions in the flat array; a mapped view gets all elements of
+    """Put values at places along an axis, or by their positions in the flat array; a gather view gets all elements of
     a copy."""
     found, places = view_field(a), inner(indices)
     if isinstance(found, rtensor):

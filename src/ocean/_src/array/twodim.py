@@ -123,7 +123,7 @@ def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> array:
     """Powers of a base, whose exponents are equally spaced."""
-    if type(base) not in NUMBERS and as_array(base).ndim:  # a base of its own for each line
+    if type(base) not in NUMBERS and as_array(base).ndim:  # each line has its own base
         limits = arrays_together(start, stop, base)
         most = max(each.ndim for each in limits)
         start, stop, base = (each.reshape((1,) * (most - each.ndim) + each.shape) for each in limits)
@@ -144,7 +144,7 @@ def geomspace(
     given = read_dtype(dtype)
     kind = result_type(first, last, 1.0, given or DOUBLE)
     first, last = first.astype(kind), last.astype(kind)
-    turn = UFUNCS["sign"](first)  # the points are turned to begin on the positive axis, where logarithms are real
+    turn = UFUNCS["sign"](first)  # rotate the points to begin on the positive axis, where logarithms are real
     first, last = first / turn, last / turn
     result = logspace(UFUNCS["log10"](first), UFUNCS["log10"](last), num, endpoint, 10.0)
     if num > 0:

@@ -1,6 +1,6 @@
 """The methods of elementwise functions: `np.add.reduce`, `np.maximum.accumulate`, `np.multiply.outer`, `np.add.at`.
 
-What is a reduction or a running one of `ocean.numpy` goes there; the rest is computed by NumPy on the host.
+Methods that are a reduction, or a running one, of `ocean.numpy` call it; NumPy computes the others on the host.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
 REDUCTIONS = {reduce.theirs(name).ufunc: name for name in reduce.ROWS}
 EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
-"""Where nothing is NaN, which these leave out."""
+"""Functions that ignore NaN, with the reductions that give the same without NaN."""
 anyNaN = FUNCTIONS["anyNaN"]
 SCANS = {"add": cumulative.cumsum, "multiply": cumulative.cumprod}
 
 
 def native(name: str, method: str) -> Any:
-    """The function of `ocean.numpy` that a method of an elementwise function is, but for the default axis; or None."""
+    """The function of `ocean.numpy` for a method of an elementwise function, except for the default axis; or None."""
     if method == "reduce" and name in REDUCTIONS:
         return reduce.REDUCERS[REDUCTIONS[name]]
     return SCANS.get(name) if method == "accumulate" else None
@@ -42,7 +42,7 @@ def parameters_of(function: Any) -> set[str]:
 
 
 def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
-    """What the method of NumPy's function gives."""
+    """Call the method of NumPy's function."""
     for name in ("dtype", "out"):
         if named.get(name) is None:
             named.pop(name, None)
@@ -63,7 +63,7 @@ def _reduce(
     self: ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
     initial: Any = None, where: Any = True,
 ) -> Any:  # fmt: skip
-    """What the function gives from element to element along an axis, or several: `np.add.reduce` is the sum."""
+    """Fold the elements along an axis, or several, by the function: `np.add.reduce` is the sum."""
     need_two(self, "reduce")
     found = native(self.op.name, "reduce")
     named: dict[str, Any] = {"axis": axis, "out": out, "keepdims": keepdims}
@@ -108,7 +108,7 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
 
 
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
-    """The function in place at indices, as often as each of them is there."""
+    """Apply the function in place at indices, once for each occurrence of an index."""
     target = out_of(f"{self.__name__}.at", a)
     values = host(target)
     if target is not None and not target.flags.writeable:
@@ -126,7 +126,7 @@ for _method, _rule in METHODS.items():
 
 
 def _identity(self: ufunc) -> Any:
-    """What changes nothing as an operand, or None."""
+    """The identity element, or None."""
     return getattr(numpy, self.op.name).identity
 
 

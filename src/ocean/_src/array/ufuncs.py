@@ -1,5 +1,5 @@
-"""The elementwise functions of `ocean.numpy`, made from the rows, for arguments that take longer than those
-that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where`, `dtype`, and integer powers."""
+"""The fallbacks of the elementwise functions of `ocean.numpy`, made from the rows: lists and foreign arrays, lazy
+arrays, `out`, `where`, `dtype`, and integer powers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def placed(found: list[Any]) -> list[Any]:
         known = next((each.dtype for each in found if isinstance(each, scalar)), None)
         for k, each in enumerate(found):
             if is_weak(each):
-                if known is None:  # what a function gives is no Python number, as what an operator gives is
+                if known is None:  # the result of a function, unlike that of an operator, is not a Python number
                     if each.whole is not None:
                         needs_value()
                     found[k] = strong(each)
@@ -87,7 +87,7 @@ def own_number(value: Any) -> scalar:
 
 
 def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
-    """A function of inner tensors, r-tensors, scalars and Python numbers: the result, None if it went into `out`."""
+    """Run a function on inner tensors, r-tensors, scalars and Python numbers; None if the result is in `out`."""
     if name == "power":
         if is_weak(found[1]) and found[1].whole is not None:
             needs_value()
@@ -102,7 +102,7 @@ def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
 
 
 def reference_of(found: list[Any]) -> dtype | None:
-    """The common dtype of operands that are no Python numbers."""
+    """The common dtype of the operands that are not Python numbers."""
     kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar)) and not is_weak(each)]
     return common(*kinds) if kinds else None
 
@@ -113,7 +113,7 @@ def is_weak(value: Any) -> bool:
 
 
 def lazily(name: str, found: list[Any]) -> rtensor:
-    """The r-tensor of a function: its row on the operands, numbers as they are beside the others."""
+    """The r-tensor of a function: its row on the operands, with the dtypes that numbers take beside the others."""
     if any(isinstance(each, (tensor, rtensor)) and each.axes is not None for each in found):
         plain, axes = lined_up(found, True)
         return labelled(lazily(name, plain), axes)
@@ -141,7 +141,7 @@ def lazily(name: str, found: list[Any]) -> rtensor:
 
 
 def without_settings(name: str, values: list[Any]) -> list[Any]:
-    """Operands that nothing is left to do with: the settings of tensors could forbid it."""
+    """Operands in their final dtypes, sizes and devices, because settings of tensors could forbid conversions."""
     kinds = tuple(each.dtype for each in values)
     row = ROWS[FUNCTIONS[name].row]
     wanted = kinds if mixed_signs(row.name, kinds) else row.types(kinds).operands
@@ -166,7 +166,7 @@ def known_power(found: list[Any], values: list[Any]) -> list[Any]:
 
 
 def plain_if_simple(given: Any, value: Any, reference: Any) -> Any:
-    """A Python number itself where that gives the same dtype beside the other operand: some are constants then."""
+    """The Python number itself if it takes the same dtype beside the other operand: some become constants."""
     plain = type(given) in (int, float) and isinstance(value, scalar) and value.dtype is reference
     return given if plain and -16 <= given <= 16 and given * 2 == int(given * 2) else value
 
@@ -178,11 +178,11 @@ def unsigned(value: Any) -> Any:
 
 
 def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
-    """A Python number as the scalar that it is beside others."""
+    """A Python number as the scalar that it is beside operands of a dtype."""
     if is_weak(value) and value.whole is not None and reference is not None:
         same = typed(value.whole, reference, numbers)  # an integer of the same class
         if same.dtype is DOUBLE and not reference.isfloat and numbers == 2:
-            return same  # it is out of range, as they all are
+            return same  # all of its class are out of range
         return cast(strong(value), same.dtype, None)
     if is_weak(value) and reference is not None:
         return cast(strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
@@ -195,19 +195,19 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
 
 MOST_SHORT = 1 << 15
 FEW = 4096
-"""Fewer elements are computed step by step: writing down what to do in one pass takes longer."""
+"""Fewer elements are computed step by step: recording one pass takes longer."""
 
 
 def power_of(found: list[Any]) -> str:
-    """Which function a power is: negative powers of integers are refused, and small ones have a quicker row."""
+    """The function for a power: refuses negative powers of integers, and has faster rows for small ones."""
     exponent = found[1]
     kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
     if common(*kinds).isfloat or any(isinstance(each, (float, complex)) for each in found):
         return "power"
     for each in found:
-        typed(each, reference_of(found))  # which must hold it
+        typed(each, reference_of(found))  # raises if the dtype does not hold it
     if any(isinstance(each, tensor) and not each.nelem for each in found):
-        return "power"  # there is nothing to compute
+        return "power"  # without elements
     if isinstance(exponent, tensor):
         from ocean._src.ops.reductions import reduce_together
 
@@ -227,7 +227,7 @@ def power_of(found: list[Any]) -> str:
 
 
 def out_of(name: str, out: Any) -> array | None:
-    """The only result that is given."""
+    """The given result, alone or in a tuple."""
     if isinstance(out, tuple):
         if len(out) != 1:
             raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
@@ -240,7 +240,7 @@ def out_of(name: str, out: Any) -> array | None:
 
 
 def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
-    """A function of arrays, numbers and lists, by the short way if there is one."""
+    """Call a function of arrays, numbers and lists, by its fast path if there is one."""
     found: array = SHORT[name](*given) if out is None else SHORT[name](*given, out=out)
     return found
 
@@ -249,14 +249,14 @@ def call_any(
     name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None,
     casting: str = "same_kind", order: Any = "K",
 ) -> array:  # fmt: skip
-    """A function with any arguments."""
+    """Call a function with any arguments."""
     order = check_order(order, "K")
     if order != "K" and out is None:
         return apply_order(call_any(name, given, out, where, dtype, casting), order, given)
     target = out_of(name, out)
     kind = read_dtype(dtype)
     if kind is not None and len(given) > 1 and all(type(each) in NUMBERS for each in given):
-        given = tuple(typed(each, kind) for each in given)  # numbers alone are what they are beside such an array
+        given = tuple(typed(each, kind) for each in given)  # as they are beside such an array
     found = operands_of(name, given)
     device_of((*given, where))
     if casting != "same_kind" and kind is None:
@@ -270,7 +270,7 @@ def call_any(
 
 
 def apply_order(found: array, order: str, given: Sequence[Any]) -> array:
-    """A new result in an order: "A" is that of the operands if all are column-major."""
+    """A new result in a memory order: "A" is column-major if all operands are."""
     if order == "A":
         columns = all(type(each) is not array or only_columns(inner(each)) for each in given)
         order = "F" if columns and any(type(each) is array for each in given) else "C"
@@ -278,7 +278,7 @@ def apply_order(found: array, order: str, given: Sequence[Any]) -> array:
 
 
 def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
-    """The dtype of the result for operands of these, or None if there is none."""
+    """The dtype of the result for operands of these dtypes, or None."""
     try:
         return typing_of(ROWS[FUNCTIONS[name].row], kinds).result
     except OceanTypeError:
@@ -286,7 +286,7 @@ def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
 
 
 def operands_giving(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any]:
-    """The operands from which a function gives a dtype: as they are, in that dtype, or in the complex one of it."""
+    """The operands with which a function gives a dtype: unchanged, in that dtype, or in its complex partner."""
     reference = reference_of(found)
     natural = tuple(
         each.dtype if isinstance(each, (rtensor, scalar)) else weak_dtype(each, reference or kind) for each in found
@@ -315,7 +315,7 @@ def is_small(found: list[Any]) -> bool:
 
 
 def check_operands(name: str, found: list[Any], casting: str) -> None:
-    """Operands are cast to the dtypes of the computation by a rule."""
+    """Refuse casts of operands to the computing dtype that a rule forbids."""
     row = ROWS[FUNCTIONS[name].row]
     reference = reference_of(found[row.conditions :])
     assert reference is not None  # numbers alone are arrays here
@@ -337,7 +337,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     if kind is not None:
         steps = operands_giving(name, steps, kind, casting)
     if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
-        # which refuses negative powers; those of lazy arrays are not known
+        # this refuses negative powers; powers of lazy arrays are not known
         power_of(found if kind is None else [new_scalar(kind, 0), found[1]])
     result = run(name, steps)
     if target is not None:
@@ -371,7 +371,7 @@ def general_for(name: str) -> Any:
         return call_any(name, given, out, where, dtype, casting, order)
 
     def signed() -> Any:
-        """The signature, when somebody asks for it."""
+        """The signature, made on demand."""
         import inspect
 
         names = SIGNATURES.get(name, PARAMETERS[arity])
@@ -389,7 +389,7 @@ SHORT: dict[str, Any] = {
     title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
     for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
 }  # fmt: skip
-"""All functions that are one operation. Of the others there is no public function, or one that takes more."""
+"""All functions that are one operation. The others are private, or are part of a function with more arguments."""
 UFUNCS = {
     title: SHORT[title] for name, entry in FUNCTIONS.items() if entry.public for title in (name, *entry.names)
 }
@@ -399,7 +399,7 @@ UFUNCS = {
 
 
 def operate(name: str, *given: Any) -> Any:
-    """An operator that does not go straight to the plan."""
+    """The fallback of operators."""
     check_faces(given)
     found = operands_together(given)
     if any(each is NotImplemented for each in found):
@@ -408,7 +408,8 @@ def operate(name: str, *given: Any) -> Any:
 
 
 def unequal(name: str, given: tuple[Any, ...]) -> Any:
-    """No element is equal to None or to a text; other objects may know what they are equal to."""
+    """The result of a comparison with an object that is not like an array: no element equals None or a text; other
+    objects decide themselves."""
     if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
         return NotImplemented
     source = next(each for each in given if isinstance(each, array))
@@ -418,8 +419,8 @@ def unequal(name: str, given: tuple[Any, ...]) -> Any:
 
 
 def check_faces(given: tuple[Any, ...]) -> None:
-    """Operators of tensors and of arrays mean different things, so that there is none between the two. What stands for
-    a number in a trace is neither."""
+    """Refuse operators between tensors and arrays, because they have different meanings. A stand-in for a number in a
+    trace is neither."""
     if any(isinstance(each, tensor) or (isinstance(each, rtensor) and not each.number) for each in given):
         raise OceanTypeError(
             "An operator between a tensor and an array could mean that of either: convert one of them, with "
@@ -428,7 +429,7 @@ def check_faces(given: tuple[Any, ...]) -> None:
 
 
 def into(name: str, target: array, value: Any) -> Any:
-    """An in-place operator that does not go straight to the plan. A lazy array is replaced by another."""
+    """The fallback of in-place operators. A lazy array is replaced by another."""
     check_faces((value,))
     found = operands_together((target, value))
     if found[1] is NotImplemented:
@@ -447,7 +448,7 @@ def into(name: str, target: array, value: Any) -> Any:
 
 
 def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
-    """A function of one operand where the operator is that, else the function itself."""
+    """The function of one operand that replaces a power with a constant, else the function itself."""
     if name != "power" or type(found[1]) not in (int, float) or not found[0].dtype.iscomplex:
         return name, found
     simple = simple_power(found[1])

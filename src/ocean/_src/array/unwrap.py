@@ -1,7 +1,7 @@
-"""Between arrays and tensors: everything that functions of `ocean.numpy` use to unwrap, call and wrap.
+"""Conversions between arrays and tensors, and readers of the arguments of `ocean.numpy`.
 
-An array of shape (a, b, c) is a tensor of size (c, b, a), its *inner* tensor. A function takes inner tensors with
-`inner`, numbers the axes with `axis_of` and `axes_of`, calls what works on tensors, and gives `wrap` of the result.
+An array of shape (a, b, c) has an *inner* tensor of size (c, b, a). A function takes inner tensors with `inner`,
+numbers the axes with `axis_of` and `axes_of`, calls a function of tensors, and gives `wrap` of the result.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ NUMBERS = (bool, int, float, complex)
 
 
 def inner(value: Any) -> tensor:
-    """The inner tensor of anything like an array: arrays (a lazy one or a mapped view is evaluated), tensors and NumPy
-    arrays without a copy, numbers, nested lists of rows. A number alone is on the default device, lists too."""
+    """The inner tensor of anything like an array: arrays (lazy ones and gather views are evaluated), tensors and NumPy
+    arrays without a copy, numbers, nested lists of rows. Numbers and lists go to the default device."""
     if type(value) is array:
         found = inner_field(value)
         return found if isinstance(found, tensor) else found.eval()
@@ -47,7 +47,7 @@ def inner(value: Any) -> tensor:
 
 def operand(value: Any) -> Any:
     """An operand of an elementwise function: an inner tensor or r-tensor, a typed scalar (strong), or a Python number
-    (weak); NotImplemented for what is none of these."""
+    (weak); NotImplemented for anything else."""
     if type(value) is array:
         return inner_field(value)
     if type(value) in NUMBERS or isinstance(value, scalar):
@@ -68,7 +68,7 @@ def operand(value: Any) -> Any:
 
 
 def imported(value: Any) -> tensor | None:
-    """A tensor, or that of a foreign array, without axes: an array of xarray's is as plain as one of NumPy's."""
+    """The tensor of a foreign array, without axes: arrays of xarray count as arrays of NumPy."""
     if isinstance(value, tensor):
         return value
     found: tensor | None = import_tensor(value)
@@ -76,7 +76,7 @@ def imported(value: Any) -> tensor | None:
 
 
 def operands_together(given: Sequence[Any]) -> list[Any]:
-    """Operands, on the device of the arrays among them: lists and foreign arrays are brought there."""
+    """Operands on the device of the arrays among them; lists and foreign arrays are copied there."""
     found = [operand(each) for each in given]
     where = device_of(given)
     if where is not None:
@@ -87,8 +87,8 @@ def operands_together(given: Sequence[Any]) -> list[Any]:
 
 
 def device_of(values: Iterable[Any]) -> device | None:
-    """The device of the arrays among values, None if there are none; arrays on several devices are refused. Those of a
-    trace are where `fuse` has brought them."""
+    """The device of the arrays among values, or None; refuses arrays on several devices. `fuse` has chosen the device
+    of traced arrays."""
     found: device | None = None
     for each in values:
         held = view_field(each) if type(each) is array else each
@@ -103,7 +103,7 @@ def device_of(values: Iterable[Any]) -> device | None:
 
 
 def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
-    """The inner tensor of something that is no array, with a dtype and on a device if these are given."""
+    """The inner tensor of anything but an array, with a dtype and on a device if these are given."""
     if type(value) is list:
         quick: tensor | None = quick_rows(value, kind, where)
         if quick is not None:
@@ -127,7 +127,7 @@ def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
 
 
 class Rows(Tree):
-    """Nested lists of rows, in which arrays, tensors and NumPy arrays are rows and more."""
+    """Nested lists of rows, which may contain arrays, tensors and NumPy arrays."""
 
     checked = True
 
@@ -156,7 +156,7 @@ class Rows(Tree):
 
 
 def rows(value: Any, kind: dtype | None, where: device) -> tensor:
-    """A tensor from nested lists of rows: the innermost lists lie along its first dimension."""
+    """A tensor from nested lists of rows: the innermost lists are along its first dimension."""
     tree = Rows(value, kind=kind)
     try:
         found = from_tree(tree, None, None, kind or (None if tree.kinds else DOUBLE), cpu)
@@ -170,28 +170,28 @@ def rows(value: Any, kind: dtype | None, where: device) -> tensor:
 
 
 def elements(value: Any, kind: dtype) -> tensor:
-    """The inner tensor of what is assigned to elements of a dtype. Python numbers, and those in lists, must be elements
-    of the dtype; arrays and typed numbers are what they are."""
+    """The inner tensor of a value that is assigned to elements of a dtype. Python numbers, also in lists, must fit the
+    dtype; arrays and typed numbers keep theirs."""
     listed = isinstance(value, (list, tuple, range)) or type(value) in NUMBERS
     return made(value, kind, None) if listed else inner(value)
 
 
 def values_for(target: array, value: Any) -> array:
-    """What is assigned to elements of an array, as an array on its device. Arrays keep their dtype."""
+    """A value that is assigned to elements of an array, as an array on its device. Arrays keep their dtype."""
     if type(value) is array:
         return as_array(value, target)
     return wrap(converted(elements(value, target.dtype), None, target.device))
 
 
 def need_array(function: str, value: Any) -> array:
-    """What a function writes into must be an array."""
+    """Refuse a destination that is not an array."""
     if type(value) is not array:
         raise OceanTypeError(f"{function}(): the first argument must be an array, got {type(value).__name__}")
     return value
 
 
 def check_condition(where: Any) -> None:
-    """What `where=` names must be bool if it has a dtype; numbers and those in lists are as true as they are."""
+    """Refuse a condition `where=` whose dtype is not bool; Python numbers, also in lists, count by their truth."""
     kind = getattr(where, "dtype", None)
     if kind is not None and find_array_dtype(kind) is not BOOL:
         raise OceanTypeError(
@@ -201,14 +201,14 @@ def check_condition(where: Any) -> None:
 
 
 def as_array(value: Any, beside: array | None = None) -> array:
-    """An array from anything like one, on the device of the array that it is combined with."""
+    """Convert anything to an array, on the device of the array that it is combined with."""
     if beside is not None:
         return arrays_together(beside, value)[1]
     return value if type(value) is array else wrap(inner(value))
 
 
 def arrays_together(*values: Any) -> list[array]:
-    """Arrays from anything like them, on one device: lists and foreign arrays are brought to that of the arrays."""
+    """Convert anything to arrays on one device; lists and foreign arrays are copied to that of the arrays."""
     if all(type(each) is array for each in values) and len({each.device for each in values}) == 1:
         return list(values)
     where = device_of(values)
@@ -231,7 +231,7 @@ def is_lazy(value: Any) -> bool:
 
 
 def axis_of(axis: Any, ndim: int) -> int:
-    """The axis of an inner tensor with `ndim` dimensions that an axis of its array is."""
+    """The axis of an inner tensor with `ndim` dimensions for an axis of its array."""
     number = layout.integer(axis, "axis")
     if not -ndim <= number < ndim:
         raise axis_error(number, ndim)
@@ -239,14 +239,14 @@ def axis_of(axis: Any, ndim: int) -> int:
 
 
 def axis_error(*given: Any) -> Exception:
-    """An axis is out of range. The class is NumPy's as well, which is loaded for it."""
+    """The error of an axis out of range. Its class is also NumPy's, which is loaded for it."""
     from .axis_error import AxisError
 
     return AxisError(*given)
 
 
 def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
-    """The axes of an inner tensor that an axis, a tuple of them or None (all) are."""
+    """The axes of an inner tensor for an axis of its array, a tuple of axes, or None (all)."""
     if axis is None:
         return tuple(range(ndim))
     axes = tuple(axis_of(each, ndim) for each in layout.integers(axis, "axis"))
@@ -265,7 +265,7 @@ def own_axes(axis: Any, ndim: int) -> list[int]:
 
 
 def along(axis: int, key: Any) -> tuple[Any, ...]:
-    """A key that takes everything along the axes before one."""
+    """A key along one axis, which takes all places along the axes before it."""
     return (*[slice(None)] * axis, key)
 
 
@@ -331,15 +331,15 @@ def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
 
 
 def only_columns(source: tensor) -> bool:
-    """Whether the array of a tensor is column-major, and not row-major as well: what order "A" asks."""
+    """Whether the array of a tensor is column-major and not also row-major: the test of order "A"."""
     return bool(
         layout.layout_is_fortran(source.reverseAxes()._layout) and not layout.layout_is_fortran(source._layout)
     )
 
 
 def as_in_memory(source: tensor) -> tensor:
-    """A view of which the array goes through its elements as they are in memory, but never backwards: order "K". Axes
-    along which they repeat stay where they are."""
+    """A view whose row-major order is the memory order of the source (order "K"), never backwards. Axes with a stride
+    of zero keep their places."""
     steps = [abs(step) if n > 1 else 0 for n, step in zip(source.size, source.strides, strict=True)]
     axes: list[int] = []
     for axis, step in enumerate(steps):
@@ -364,7 +364,7 @@ def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tenso
 
 
 def ordered(source: tensor, order: str) -> tensor:
-    """The tensor itself if its array has that order, else a copy that has."""
+    """The tensor itself if its array has the memory order, else a copy in that order."""
     reverse = source.reverseAxes()
     if order == "F":
         return source if layout.layout_is_fortran(reverse._layout) else source.copy("C")

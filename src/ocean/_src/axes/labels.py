@@ -134,7 +134,7 @@ def field_of(value: array) -> Any:
 
 
 def lined_up(values: Sequence[Any], rows: bool = False) -> tuple[list[Any], Axes]:
-    """Align values, some of which have axes: return them without axes, with matching dimensions, and the common axes.
+    """Align values, some with axes: return them without axes, with matching dimensions, and the common axes.
     With `rows`, tensors are the inner tensors of arrays. Arrays may be among the values."""
     if any(isinstance(each, array) for each in values):
         found = [field_of(each) if isinstance(each, array) else each for each in values]

@@ -35,7 +35,7 @@ BEYOND = {row.numpy: each for each, row in zip(DTYPE_LIST, TABLE, strict=True) i
 
 @cache
 def of_ml_dtypes(kind: dtype) -> Any:
-    """The dtype of ml_dtypes for one that NumPy does not have, or None when there is none."""
+    """The dtype of ml_dtypes for one that NumPy does not have, or None."""
     try:
         import ml_dtypes
 
@@ -45,7 +45,7 @@ def of_ml_dtypes(kind: dtype) -> Any:
 
 
 def dtype_for(kind: dtype) -> Any:
-    """The dtype of NumPy or of ml_dtypes for one of ours, or None where there is none."""
+    """The dtype of NumPy or of ml_dtypes for one of ours, or None."""
     return TO_NUMPY.get(kind) or of_ml_dtypes(kind)
 
 

@@ -1,6 +1,6 @@
 """The disk cache of machine code: a kernel is compiled once per machine, not once per process.
 
-A broken cache (missing, damaged, read-only, full, owned by somebody else) only costs time. An entry is used only if
+A broken cache (missing, damaged, read-only, full, owned by another user) only costs time. An entry is used only if
 it is provably ours and complete, and an entry that cannot be written is skipped.
 """
 

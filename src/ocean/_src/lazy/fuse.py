@@ -376,7 +376,7 @@ def defaults_of(function: Any) -> list[Any]:
 
 
 def lazy_in(value: Any) -> Any:
-    """The r-tensor that is an argument or inside one; None if there is none."""
+    """The r-tensor that is an argument or inside one, or None."""
     found = inner_field(value) if type(value) is array else value
     return found if isinstance(found, rtensor) else None
 

@@ -121,7 +121,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
 
 
 def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
-    """The products of vectors along an axis, of which the first is conjugated.
+    """The products of vectors along an axis; the first ones are conjugated.
 
     >>> ocean.linalg.vecdot([1,2,3], [1,1,1])
     6

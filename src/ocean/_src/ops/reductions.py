@@ -480,7 +480,7 @@ def deviation_of_numbers(x: Value, *ddof: Value) -> Recipe:
 
 
 def place_of(x: Value, reduction: str) -> Recipe:
-    """The index of an extreme; 0 if there is none."""
+    """The index of an extreme; 0 if all elements are ignored."""
 
     def finish(done: Folded) -> Value:
         index = done.numbers[1]
@@ -526,7 +526,7 @@ class Theirs(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A reduction: its recipe, and its names in NumPy and in the array API standard, "" where there is none.
+    """A reduction: its recipe, and its names in NumPy and in the array API standard, "" without one.
 
     `needs_elements`: no elements are an error. `first` tells for which dtypes the recipe also takes the first element.
     `parameter` is an additional operand, a double: "ddof", which is optional, or "p". `methods` are those of tensors.

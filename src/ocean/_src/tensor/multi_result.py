@@ -139,7 +139,7 @@ def nan_to_num(A: Any, nan: Any, posinf: Any, neginf: Any, B: tensor | None) -> 
 
 
 def replacements(base: dtype, nan: Any, posinf: Any, neginf: Any) -> list[Any]:
-    """What `nan_to_num` puts in the place of NaN and of infinities of a dtype: scalars, and tensors as they are."""
+    """The replacements of `nan_to_num` for NaN and infinities of a dtype: scalars, and tensors unchanged."""
     limits = (base.max, base.min) if base.isfloat else (0, 0)
     found: list[Any] = []
     for name, given, otherwise in (("nan", nan, 0), ("posinf", posinf, limits[0]), ("neginf", neginf, limits[1])):

@@ -37,7 +37,7 @@ def matrix_product(left: Any, right: Any, multiply: Callable[[Any, Any], Any] = 
 
 
 def vector_products(left: Any, right: Any, axis: int) -> Any:
-    """The products of vectors along an axis, of which the first is conjugated."""
+    """The products of vectors along an axis; the first ones are conjugated."""
     first = lazy_tensor(left) if isinstance(left, tensor) and left.nelem >= FEW else left
     terms = FUNCTIONS["scale"](FUNCTIONS["conj"](first) if left.dtype.iscomplex else first, right)
     return REDUCTIONS["sum"](terms) if terms.ndims == 1 else REDUCTIONS["sum"](terms, axis)

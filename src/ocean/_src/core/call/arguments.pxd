@@ -4,7 +4,7 @@ cdef extern from "parameters.h":
     enum:
         MOST_SLOTS
 
-# what an argument can be; a value may be of several kinds
+# kinds of arguments; a value may have several kinds
 cdef enum:
     BOOLEAN = 1
     INTEGER = 2
@@ -28,8 +28,8 @@ cdef class signature:
     cdef readonly str name, text, returns
     cdef readonly tuple names
     cdef readonly dict aliases, defaults
-    cdef tuple words                    # how the kinds of each slot are called
-    cdef int count, required, leading   # slots, required ones, and those of these in front of all optional ones
+    cdef tuple words                    # the kinds of each slot in words
+    cdef int count, required, leading   # the number of slots, of required ones, and of leading required ones
     cdef int ordered                    # slots up to the last required one
     cdef unsigned int kinds[MOST_SLOTS]
     cdef int parent[MOST_SLOTS]         # the slot that must be given by position before this one, or -1
@@ -38,8 +38,8 @@ cdef class signature:
     cdef bint bound                     # the first slot is self
     cdef bint takes_dtype
     cdef PyObject* owner                # its class
-    cdef int simple                     # so many arguments are taken as they are; -1: always look closer
-    cdef int dtype_slot                 # where a dtype that follows them goes, or -1
+    cdef int simple                     # the number of arguments that need no parser; -1: always parse
+    cdef int dtype_slot                 # the slot of a dtype that follows them, or -1
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept
     cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,

@@ -2,10 +2,10 @@
 """Arguments: the signature of a public function is data, and one parser reads them all.
 
 A signature is written as the documents write it, `eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor`, with the
-kinds of value that its optional arguments take. Arguments up to the last required one are taken in their order; an
-optional one among them only if enough remain for the required ones. The optional ones after it are told apart by kind,
-in any order; one in inner brackets needs the one around it first, and several in the same brackets come together.
-Keywords work everywhere, and None is not given.
+kinds of value that its optional arguments take. Arguments up to the last required one are read in sequence; an optional
+one among them only if enough remain for the required ones. The optional ones after it may come in any order: their
+kinds distinguish them. One in inner brackets needs the one around it first, and several in the same brackets come
+together. Keywords work everywhere, and None counts as not given.
 
 Help, `inspect.signature`, stubs and error messages are written from the same data.
 """
@@ -42,7 +42,7 @@ KINDS = {
     "value": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "integers": ANYTHING & ~(BOOLEAN | TENSOR | NOTHING), "operand": ANYTHING & ~(STRING | NOTHING),
 }
-"""What the kinds of arguments are called."""
+"""The names of the kinds of arguments."""
 
 cdef dict ADVICE = {
     **dict.fromkeys(("max", "fmax"), "the largest element of one tensor is maximum(A [,axes])"),
@@ -52,13 +52,13 @@ cdef dict ADVICE = {
     **{name: f"a size of several dimensions is a list: {name}([2,3])" for name in ("zeros", "ones", "tensor")},
     "full": "a size of several dimensions is a list: full([2,3], value)",
 }
-"""What to say to those who expect something else of a function than its arguments."""
+"""Hints for calls that follow the conventions of other packages."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
 cdef PyObject* TENSOR_CLASS = NULL
 
 
 def set_tensor_class(type cls):
-    """Called once by the module that defines tensors, which uses this one."""
+    """Called once by the module that defines tensors, which imports this one."""
     global TENSOR_CLASS
     TENSOR_CLASS = <PyObject*>cls
 
@@ -107,10 +107,10 @@ cdef unsigned int kind_of_value(PyObject* value) except 0:
 
 @cython.final
 cdef class signature:
-    """The arguments of a function: their names, which are required, and the kinds of value that tell them apart."""
+    """The arguments of a function: their names, whether they are required, and the kinds that distinguish them."""
 
     def parse(self, *args, **named):
-        """The value of each argument in order, None where it is not given. For functions with several signatures."""
+        """The value of each argument, None if it is not given. For functions with several signatures."""
         cdef PyObject* values[MOST_SLOTS]
         cdef list given = [*args, *named.values()]
         cdef tuple names = tuple(named)
@@ -118,7 +118,7 @@ cdef class signature:
         return [None if values[i] == NULL else <object>values[i] for i in range(self.count)]
 
     def kind(self, str name):
-        """What the values of an argument may be, in words."""
+        """The kinds of an argument in words."""
         return self.words[self.names.index(name)]
 
     def is_required(self, str name):
@@ -126,7 +126,7 @@ cdef class signature:
 
     @property
     def parameters(self):
-        """The signature for `inspect`, which takes long to load."""
+        """The signature for `inspect`, which is slow to load."""
         import inspect
 
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -142,7 +142,7 @@ cdef class signature:
         return f"<signature {self.text}>"
 
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values):
-        """Fill the slots with borrowed references, NULL where there is no value.
+        """Fill the slots with borrowed references, NULL without a value.
 
         The result keeps converted values alive as long as the caller holds it.
         """
@@ -151,7 +151,7 @@ cdef class signature:
         cdef Py_ssize_t k, first
         cdef unsigned int kind
         cdef PyObject* value
-        cdef unsigned int named = 0, passed = 0     # slots that have a name, and those for which None was given
+        cdef unsigned int named = 0, passed = 0     # slots given by name, and slots given None
         for i in range(self.count):
             values[i] = NULL
         if names != NULL:
@@ -160,7 +160,7 @@ cdef class signature:
                 if values[i] != NULL:
                     named |= 1u << i
                     left -= self.needed[i]
-        else:                                       # required arguments in front need no search
+        else:                                       # leading required arguments need no search
             while cursor < self.leading and cursor < count:
                 if self.kinds[cursor] != ANYTHING and not self.kinds[cursor] & kind_of_value(args[cursor]):
                     raise self.wrong(cursor, <object>args[cursor])
@@ -208,7 +208,7 @@ cdef class signature:
         return kept
 
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept:
-        """The bit of the first optional slot that is still free."""
+        """The bit of the first free optional slot."""
         cdef int i
         for i in range(self.ordered, self.count):
             if values[i] == NULL and not passed >> i & 1:
@@ -217,7 +217,7 @@ cdef class signature:
 
     cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,
                        unsigned int named, unsigned int passed) except -2:
-        """The optional slot of a value, or -1. Slots for which None was given are taken."""
+        """The optional slot of a value, or -1. Slots given None are taken."""
         cdef int i, parent
         for i in range(self.ordered, self.count):
             parent = self.parent[i]
@@ -230,7 +230,7 @@ cdef class signature:
         return -1
 
     cdef inline bint followed(self, int i, PyObject** args, Py_ssize_t count, PyObject** values) except -1:
-        """Whether what must come with an argument is given as well."""
+        """Whether the arguments that must come with an argument are given."""
         cdef int partner = self.partner[i]
         cdef Py_ssize_t k
         if partner < 0 or values[partner] != NULL:
@@ -309,7 +309,7 @@ cdef class signature:
 
 
 cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
-    """The dtype that a value stands for, a borrowed reference, as dtypes stay; the value itself if none."""
+    """The dtype for a value, or the value itself; a borrowed reference, because dtypes live forever."""
     cdef object found = find_dtype(<object>value)
     if found is None:
         return value
@@ -318,7 +318,7 @@ cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
 
 
 cdef object as_integer(PyObject** value, object kept):
-    """Replace another package's integer by Python's, which the result keeps alive."""
+    """Replace another package's integer by an int, which the result keeps alive."""
     cdef object found
     if Py_TYPE(value[0]) != <PyObject*>int and kind_of_value(value[0]) & INTEGER:
         found = (<object>value[0]).__index__()
@@ -328,7 +328,7 @@ cdef object as_integer(PyObject** value, object kept):
 
 
 cdef object default_of(str text):
-    """The value that a signature writes for an argument that is not given."""
+    """The default value that is written in a signature."""
     if text in ("True", "False"):
         return text == "True"
     return text[1:-1] if text[0] == text[-1] == "'" else int(text)
@@ -339,10 +339,10 @@ cdef object TOKENS = re.compile(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?").findall
 
 
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
-    """A signature from its text; a method of `cls` has `self` before what the text says.
+    """A signature from its text; a method of `cls` has `self` before the arguments in the text.
 
-    `kinds` says what each argument may be: words of KINDS joined by "or". Required arguments may be anything, unless
-    it says otherwise; those called dtype, device, stream, storage and inplace have the kind of that name.
+    `kinds` has the kinds of arguments: words of KINDS joined by "or". By default, required arguments may be anything,
+    and those called dtype, device, stream, storage and inplace have the kind of that name.
     """
     cdef signature self = signature.__new__(signature)
     cdef int i
@@ -405,7 +405,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
 
 
 # --- Axes --------------------------------------------------------------------------------------------------------
-# Functions that do not know axes have a rule: it takes the axes away, calls the function and gives axes to the result.
+# Functions that do not know axes have a rule: it removes the axes, calls the function, and gives the result axes.
 
 TENSOR_HAS_AXES = LAZY_HAS_AXES = ARRAY_HAS_AXES = NULL
 LAZY_CLASS = ARRAY_CLASS = NULL

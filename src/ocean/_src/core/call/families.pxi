@@ -1,19 +1,19 @@
-# Part of tensor.pyx, which imports everything used here. Families: what all calls of an operation with operands of
-# certain dtypes and byte orders have in common, whatever their sizes. Fitting a family to sizes and strides is compiled
-# code (fit.h), so that a call with a size that was not there before costs little more than one that is repeated.
+# Part of tensor.pyx, which imports everything used here. Families: programs with their kernels, for all calls of an
+# operation with operands of certain dtypes and byte orders. Compiled code (fit.h) fits a family to sizes and strides,
+# so a call with a new size costs little more than a repeated one.
 
 cdef enum:
-    UNFIT = 0               # what `operation.fits` says: every plan is made by the planner;
+    UNFIT = 0               # values of `operation.fits`: the planner makes every plan;
     FITS_ELEMENTS = 1       # operands are broadcast together, and the result has their size;
     FITS_AXES = 2           # a reduction over the axes in `extra`;
-    FITS_ALL = 3            # a reduction over everything;
-    FITS_OTHERWISE = 4      # as the family knows
+    FITS_ALL = 3            # a full reduction;
+    FITS_OTHERWISE = 4      # in its own way
 
     NONTEMPORAL = 1         # kinds of kernels of loops
     FOLD_KEPT = 1           # ... of reductions: the innermost loop is kept;
     FOLD_IN_STREAMS = 2     # long rows in several streams;
     FOLD_ABREAST = 4        # several rows at once
-    FOLD_ROWS_SHIFT = 4     # from this bit on: how many rows are folded into one
+    FOLD_ROWS_SHIFT = 4     # from this bit on: the number of rows that are folded into one
 
 ELEMENTS, AXES, EVERYTHING, OTHERWISE = FITS_ELEMENTS, FITS_AXES, FITS_ALL, FITS_OTHERWISE
 NONTEMPORAL_KERNEL = NONTEMPORAL
@@ -22,12 +22,12 @@ KEPT_KERNEL, STREAMS_KERNEL, ABREAST_KERNEL, ROWS_SHIFT = FOLD_KEPT, FOLD_IN_STR
 
 cdef struct fitted_fold:    # a reduction that was fitted to operands
     fold_t fold
-    loop_t loop             # what makes the result
+    loop_t loop             # makes the result
     bint direct             # the accumulators are the result
 
 
 cdef inline variant* known_variant(family self, uint64_t moves, uint32_t swaps, int kind) noexcept:
-    """The kernel of a family for operands that move in a certain way, or NULL."""
+    """The kernel of a family for operands with certain moves (see nest.h), or NULL."""
     cdef int k
     cdef variant* each
     for k in range(self.count):
@@ -44,7 +44,7 @@ cdef class family:
         free_bytes(self.variants)
 
     cdef variant* kernel(self, uint64_t moves, uint32_t swaps, int kind) except NULL:
-        """The kernel for operands that move in a certain way. The pointer is valid until another one is asked for."""
+        """The kernel for operands with certain moves. The pointer is valid until the next call."""
         cdef variant* found = known_variant(self, moves, swaps, kind)
         return found if found != NULL else self.add(moves, swaps, kind)
 
@@ -55,8 +55,8 @@ cdef class family:
         kernel, lanes = self.compile(moves, swaps, kind)
         whole, width, address = kernel.whole, lanes, kernel.address
         self.kernels.append(kernel)
-        # From here on no Python code runs: another thread would find a table that is not whole. One may have added the
-        # same kernel while this one was compiled.
+        # No Python code runs from here on: another thread would find an inconsistent table. One may have added the same
+        # kernel while this one was compiled.
         grown = known_variant(self, moves, swaps, kind)
         if grown != NULL:
             return grown
@@ -72,8 +72,8 @@ cdef class family:
         return grown
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        """Fit to operands 1 to count, and a given result; returns what the result looks like, or None: the planner has
-        to look at these operands."""
+        """Fit to operands 1 to count, and a given result; returns the description of the result, or None: the planner
+        has to plan."""
         raise NotImplementedError
 
     cdef int run(self, void* given, operand* at) except -1:
@@ -96,17 +96,17 @@ cdef inline void view_of(description desc, view_t* into) noexcept:
     into.ndims, into.n, into.s = desc.ndims, desc.n, desc.s
 
 
-cdef int64_t MOST_ELEMENTS = <int64_t>1 << 58      # as many of 16 bytes have 64-bit addresses
+cdef int64_t MOST_ELEMENTS = <int64_t>1 << 58      # elements of 16 bytes then have 64-bit addresses
 
 
-cdef struct turned_view:    # an operand with the axes of others in another order
+cdef struct turned_view:    # an operand permuted to the axes of others
     int k
     int64_t n[MAX_DIMS]
     int64_t s[MAX_DIMS]
 
 
 cdef bint turn_view(description self, object axes, turned_view* into) noexcept:
-    """Put the dimensions of an operand in the order of some axes, which are all of its own; False if they are not."""
+    """Permute the dimensions of an operand to the order of axes; False if they are not all of its axes."""
     cdef int d, k
     if self.axes is None or axes is None or len(<tuple>axes) != self.ndims:
         return False
@@ -121,8 +121,8 @@ cdef bint turn_view(description self, object axes, turned_view* into) noexcept:
 
 
 cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObject** axes) except -2:
-    """The size to which inputs are broadcast, and the axes of the first one; others that have these in another order do
-    not count. Returns the number of dimensions, or -1: ask the planner."""
+    """The size to which inputs are broadcast, and the axes of the first input with axes; inputs with these axes in
+    another order do not count. Returns the number of dimensions, or -1: the planner has to plan."""
     cdef description each
     cdef int64_t total = 1
     cdef int ndims = 0, known = -1, k, d
@@ -150,7 +150,7 @@ cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObje
         ndims = max(ndims, each.ndims)
     if same:
         return ndims
-    for d in range(ndims):                          # what all operands have together may exceed 64 bits
+    for d in range(ndims):                          # the number of elements may exceed 64 bits
         if n[d] > 1:
             if total > MOST_ELEMENTS // n[d]:
                 return -1
@@ -168,7 +168,7 @@ cdef inline int64_t product_of(int ndims, const int64_t* n) noexcept:
 
 cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n,
                               int* dims):
-    """What the result of operands that are broadcast together looks like. None: ask the planner."""
+    """The description of the result of operands that are broadcast together. None: the planner has to plan."""
     cdef PyObject* leading[LOOP_OPERANDS]
     cdef description each
     cdef PyObject* axes = <PyObject*>None
@@ -216,7 +216,7 @@ cdef inline int run_loop_at(loop_t* loop, char** base) except -1:
 
 @cython.final
 cdef class loop_family(family):
-    """A program that is run on each element."""
+    """The family of an elementwise program."""
     cdef int results, inputs
     cdef bint indexed
     cdef int sizes[LOOP_OPERANDS]   # bytes of an element of each operand
@@ -333,7 +333,7 @@ cdef class loop_family(family):
         return result
 
     def plan(self, operands):
-        """The plan for operands of one size: the results, which lie alike, then the inputs."""
+        """The plan for operands of one size: the results, which have equal strides, then the inputs."""
         cdef view_t views[LOOP_OPERANDS]
         cdef loop_t loop
         cdef description each, first = operands[0]
@@ -352,15 +352,15 @@ cdef class loop_family(family):
 
 
 cdef inline description dense_like(dtype kind, description like, int ndims, const int64_t* n):
-    """The description of a new column-major tensor; the given one itself, if it is that."""
+    """The description of a new column-major tensor; `like` itself if it is that."""
     if like.dtype is kind and like._fortran == 2 and not like.swapped and like.device is CPU and like.axes is None:
         return like
     return fortran(kind, CPU, ndims, n)
 
 
 def make_loop_family(program, compile, outputs, inputs, bint indexed, int64_t cost):
-    """The family of a program that is run on each element. `outputs` and `inputs` are dtypes; `cost` is the time of an
-    element relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number."""
+    """The family of an elementwise program. `outputs` and `inputs` are dtypes; `cost` is the time of an element
+    relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number."""
     cdef loop_family self = loop_family.__new__(loop_family)
     cdef dtype each
     cdef int k = 0
@@ -380,17 +380,17 @@ def make_loop_family(program, compile, outputs, inputs, bint indexed, int64_t co
 
 @cython.final
 cdef class finishing:
-    """What makes a result of a reduction: a family, and where its inputs are. These are the numbers of accumulators,
+    """Makes a result of a reduction: a family, and the sources of its inputs. Sources are the numbers of accumulators,
     then the count of elements that each of them folds, then the inputs of the reduction."""
     cdef loop_family made           # the family
     cdef int count
     cdef int sources[LOOP_OPERANDS]
-    cdef bint copies                # the result is the first number as it is
+    cdef bint copies                # the result is the first number itself
 
 
 @cython.final
 cdef class fold_family(family):
-    """A program that ends in reductions."""
+    """The family of a program that ends in reductions."""
     cdef int results, inputs        # of the plan
     cdef fold_program shape
     cdef bint indexed, idempotent
@@ -433,7 +433,7 @@ cdef class fold_family(family):
 
     cdef bint fit_finish(self, finishing how, loop_t* loop, int ndims, const int64_t* n, int64_t nelem, view_t* result,
                          bint swapped, int64_t* apart) except -1:
-        """Fit what makes a result; returns whether the accumulators are the result already."""
+        """Fit the loop that makes a result; returns whether the accumulators are the result already."""
         cdef view_t views[LOOP_OPERANDS]
         cdef int64_t strides[FOLD_NUMBERS][MAX_DIMS]
         cdef int k, d, source
@@ -493,7 +493,7 @@ cdef class fold_family(family):
                     lies = lies or not repeats(each)
             view_of(each, &views[k - 1])
             swaps |= <uint32_t>each.swapped << (k - 1)
-        if op.ordered:                          # values that are not stored are folded as if they were
+        if op.ordered:                          # fold computed values in the order in which they would be stored
             if not lies:
                 return None
             memory_order(ndims, leading, leads, order)
@@ -577,9 +577,9 @@ cdef class fold_family(family):
         return 0
 
     def plan(self, tuple operands not None, inputs, axes, order, packs):
-        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which are of one
-        size. `inputs` are what the loops run over: the same, or what `packs`, (which input, plan), copies them to.
-        `axes` are those that are reduced, and `order` the dimensions, the fastest first, in which elements are folded.
+        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which have one
+        size. The loops run over `inputs`: the same, or the copies made by `packs`, (number of the input, plan). `axes`
+        are reduced; `order` has the dimensions, the fastest first, in which elements are folded.
         """
         cdef int64_t apart[MAX_DIMS]
         cdef view_t views[LOOP_OPERANDS]
@@ -624,7 +624,7 @@ cdef class fold_family(family):
 
 
 def fold_few_rows(int most):
-    """For tests: set how many reduced rows are folded at once; returns how many that were."""
+    """Set the number of reduced rows that are folded at once, and return the former one. For tests."""
     global few_rows
     former = few_rows
     few_rows = most
@@ -632,7 +632,7 @@ def fold_few_rows(int most):
 
 
 cdef bint repeats(description self) noexcept:
-    """Whether elements are repeated along a dimension."""
+    """Whether a stride of zero repeats elements."""
     cdef int d
     for d in range(self.ndims):
         if self.s[d] == 0 and self.n[d] > 1:
@@ -641,7 +641,7 @@ cdef bint repeats(description self) noexcept:
 
 
 cdef description like_strides(dtype kind, int64_t size, int ndims, const int64_t* n, const int64_t* s):
-    """The description of a new tensor whose elements lie in the order of strides; column-major if these are that."""
+    """The description of a new tensor in the memory order of strides; column-major if these are."""
     cdef int64_t step = size
     cdef int d
     for d in range(ndims):
@@ -653,7 +653,7 @@ cdef description like_strides(dtype kind, int64_t size, int ndims, const int64_t
 
 
 cdef list pack_inputs(list packs, operand* inputs, char** base):
-    """Copy inputs to where the fold reads them; returns what holds the copies."""
+    """Copy inputs for the fold; returns the memory of the copies."""
     cdef list copies = []
     cdef memory many
     cdef int k
@@ -712,13 +712,13 @@ def make_fold_family(program, compile, inputs, sources, int first, bint indexed,
                      bint idempotent, int steps, bint wanders, finishes, outputs, int parameters):
     """The family of a program that ends in reductions.
 
-    `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
-    of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
-    `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
-    that merges two of them. `chain` is how many elements a lane folds before it is merged; `idempotent`: elements
-    may be folded twice. `finishes` are (family, sources, whether the result is the only number) for each of the
-    results, which have the dtypes `outputs`.
-    `compile(moves, swaps, kind)` gives a kernel and its vector width.
+    `inputs` are the dtypes of the inputs of the plan; the last `parameters` of them are scalars. `sources` has the
+    input of the plan for each input of the program, and `first` the one that is read at its first element along the
+    axes (-1: none). `numbers` are the dtypes of the numbers of accumulators, `initial` their identity elements, and
+    `merge` the kernel that merges two of them. `chain` is the number of elements that a lane folds before it is merged;
+    `idempotent`: elements may be folded twice. `finishes` are (family, sources, whether the result is the only number)
+    for each of the results, which have the dtypes `outputs`. `compile(moves, swaps, kind)` gives a kernel and its
+    vector width.
     """
     cdef fold_family self = fold_family.__new__(fold_family)
     cdef finishing how

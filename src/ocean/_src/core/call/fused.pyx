@@ -1,8 +1,8 @@
 # cython: auto_pickle=False
-"""Fused functions: what a function does with arguments of certain descriptions (a trace) runs again.
+"""Fused functions: a trace records what a function does with arguments of certain descriptions, and runs again.
 
-A call reads its arguments into a key, finds the trace of that key in a table, and runs its passes. What is not in the
-table is traced by `ocean._src.lazy.fuse`.
+A call reads its arguments into a key, finds the trace of that key in a table, and runs its passes.
+`ocean._src.lazy.fuse` makes traces that are not in the table.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -41,20 +41,20 @@ cdef extern from *:
 # --- Traces ------------------------------------------------------------------------------------------------------
 
 cdef enum:
-    ARGUMENT        # a tensor, and where its element 0 is from that of the argument
-    STORED          # what an earlier pass stored
-    CAPTURED        # a tensor that is no argument
+    ARGUMENT        # a view of an argument: the offset of its element 0
+    STORED          # a value that an earlier pass stored
+    CAPTURED        # a tensor from outside
     NUMBER          # an argument that is a number or scalar
     FIXED           # a scalar
 
 
 @cython.final
 cdef class step:
-    """A pass over operands: a plan, or a function of Python that takes the operands and gives the results."""
+    """A pass over operands: a plan, or a Python function that takes the operands and gives the results."""
     cdef readonly plan plan
     cdef readonly object call
-    cdef readonly tuple results         # descriptions of what it stores
-    cdef readonly tuple places          # where among what is stored
+    cdef readonly tuple results         # descriptions of the values that it stores
+    cdef readonly tuple places          # their places among the stored values
     cdef readonly tuple sources         # of its operands: (kind, place, offset, description) or (kind, object)
     cdef readonly object note           # for people
     cdef int kind[MAX_OPERANDS]
@@ -85,15 +85,15 @@ def make_step(plan p, call, tuple results, tuple places, tuple sources, note=Non
 
 @cython.final
 cdef class traced:
-    """What a fused function does with arguments of certain descriptions: passes, and how the result is made of what
-    they store. `only` is the place of the only result if that is a tensor, else -1."""
+    """A trace: the passes of a fused function for arguments of certain descriptions, and how the result is made from
+    stored values. `only` is the place of the only result if that is a tensor, else -1."""
     cdef readonly list steps
-    cdef readonly int count             # of what is stored
+    cdef readonly int count             # of stored values
     cdef readonly int only
     cdef readonly object finish         # finish(stored, outside): the result; `outside` are the values of the guards
-    cdef readonly object keeps          # what the key is made of
+    cdef readonly object keeps          # keeps the objects of the key alive
     cdef bint wraps                     # the only result is an array
-    cdef public object unsized          # the same for any sizes, or None
+    cdef public object unsized          # the trace for any sizes, or None
 
 
 def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False):
@@ -107,12 +107,12 @@ def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False
 
 @cython.final
 cdef class unsized_step:
-    """An operation on what a trace has: arguments, what is stored, numbers, tensors and scalars."""
+    """An operation on arguments, stored values, numbers, tensors and scalars of a trace."""
     cdef operation op
     cdef int64_t extra
-    cdef int stored                     # the place of what it gives
-    cdef bint kept                      # it is a result, however large
-    cdef tuple sources                  # as those of a step
+    cdef int stored                     # the place of its result
+    cdef bint kept                      # the result is part of that of the function, and may be large
+    cdef tuple sources                  # like those of a step
     cdef int count
     cdef int kind[MAX_OPERANDS]
     cdef int place[MAX_OPERANDS]
@@ -120,8 +120,8 @@ cdef class unsized_step:
 
 @cython.final
 cdef class unsized:
-    """What a fused function does with arguments of certain dtypes and numbers of dimensions, whatever their sizes:
-    operations, which are fitted to sizes. The rest is as in `traced`."""
+    """A trace for any sizes: the operations of a fused function for arguments of certain dtypes and numbers of
+    dimensions, which are fitted to sizes. The other fields are as in `traced`."""
     cdef list steps
     cdef int count
     cdef int only
@@ -131,8 +131,8 @@ cdef class unsized:
 
 
 def make_unsized(list steps not None, int count, int only, finish, keeps, bint wraps, int64_t most):
-    """A trace for any sizes. Steps are (operation, extra, place of the result, whether that is a result of the whole,
-    sources); what is not is at most so many bytes."""
+    """A trace for any sizes. Steps are (operation, extra, place of the result, whether the function returns it,
+    sources); intermediate values have at most `most` bytes."""
     cdef unsized self = unsized.__new__(unsized)
     cdef unsized_step each
     cdef int k
@@ -157,7 +157,7 @@ cdef int64_t MOST_BYTES = 1 << 18
 
 
 cdef object run_unsized(unsized self, list arguments, list outside):
-    """Run the operations; NotImplemented if something that is stored in between is too large."""
+    """Run the operations; NotImplemented if an intermediate value is too large."""
     cdef PyObject* values[MAX_OPERANDS]
     cdef list stored = [None] * self.count, numbers = None
     cdef unsized_step each
@@ -175,7 +175,7 @@ cdef object run_unsized(unsized self, list arguments, list outside):
                     value = number_as(value, <dtype>(<tuple>each.sources[k])[2])
                     if numbers is None:
                         numbers = []
-                    numbers.append(value)           # kept until the operation has run
+                    numbers.append(value)           # alive until the operation has run
                 values[k] = <PyObject*>value
             else:
                 values[k] = <PyObject*>(<tuple>each.sources[k])[1]
@@ -189,12 +189,12 @@ cdef object run_unsized(unsized self, list arguments, list outside):
 
 
 def run_for_sizes(unsized self not None, list arguments, list outside):
-    """Run a trace for any sizes, for a function of Python; NotImplemented if something in between is too large."""
+    """Run a trace for any sizes, called from Python; NotImplemented if an intermediate value is too large."""
     return run_unsized(self, arguments, outside)
 
 
 cdef enum:
-    SIZES = 13              # different lengths in a call, besides zero and one
+    SIZES = 13              # the limit of different lengths in a call, besides zero and one
     SIZE_BITS = 4
 
 
@@ -202,8 +202,8 @@ cdef str ANY_SIZE = "any size"
 
 
 cdef list class_key(list key):
-    """A key in which a description stands for all of its dtype, byte order, device and number of dimensions, if the
-    lengths that are zero, one or equal to each other are so in the same places. None if there is no such key."""
+    """A key for any sizes: it has the dtypes, byte orders, devices and numbers of dimensions of descriptions, and which
+    lengths are zero, one or equal to each other. None if there is no such key."""
     cdef int64_t lengths[SIZES]
     cdef list result = [ANY_SIZE]
     cdef description desc
@@ -260,7 +260,7 @@ cdef int place_argument(object value, operand* into) except -1:
 
 
 cdef object value_of(step self, int k, list arguments, list stored):
-    """An operand as a tensor or scalar, for a function of Python."""
+    """An operand as a tensor or scalar, for a Python function."""
     cdef tuple source = self.sources[k]
     cdef tensor base
     cdef description desc
@@ -283,7 +283,7 @@ cdef scalar number_as(object value, dtype kind):
 
 
 cdef object run_traced(traced self, list arguments, list outside):
-    """Run the passes. The arguments are objects of our own, so that nobody changes what they stand for."""
+    """Run the passes. The arguments are private objects, so that no other thread changes them."""
     cdef operand at[MAX_OPERANDS]
     cdef list stored = [None] * self.count
     cdef step each
@@ -292,7 +292,7 @@ cdef object run_traced(traced self, list arguments, list outside):
     cdef int k, j, results
     for value in arguments:
         if type(value) is tensor:
-            if TRACERS:                     # a fused function that another one calls with tensors from outside
+            if TRACERS:                     # a traced function calls this one with tensors from outside
                 touched((<tensor>value).mem)
             elif line is None:
                 line = (<tensor>value).mem.queue
@@ -334,7 +334,7 @@ cdef object run_traced(traced self, list arguments, list outside):
 
 
 def run_trace(traced self not None, list arguments, list outside):
-    """Run the passes on arguments that have the descriptions of the trace, for a function of Python."""
+    """Run the passes on arguments with the descriptions of the trace, called from Python."""
     return run_traced(self, arguments, outside)
 
 
@@ -345,15 +345,15 @@ def weak_class(value):
 
 # --- Calls -------------------------------------------------------------------------------------------------------
 
-# Python integers that take the same dtype beside each dtype, on both faces, are of one class: one trace is for all.
+# Python integers that take the same dtype beside every dtype, in both conventions, form a class: they share a trace.
 
 cdef int64_t[4 * DTYPES] LARGEST    # of each class
 cdef int CLASSES                    # the last one is that of integers that need uint64
 
 
 cdef list largest_of_classes():
-    """The integers at which the smallest dtype that holds them changes: ends of integer dtypes, and of what is exact in
-    floating ones."""
+    """The integers after which the smallest dtype changes: limits of integer dtypes, and of exact integers in floating
+    dtypes."""
     cdef int code
     cdef int64_t most
     found = {-1, (1 << 31) - 2, INT64_MAX}          # the largest int32 counts as int64
@@ -374,7 +374,7 @@ cdef list CLASS_NAMES = [("integers of class", each) for each in range(CLASSES)]
 
 
 cdef int class_number(object value) except -2:
-    """The class of a Python integer, -1 if it has none."""
+    """The class of a Python integer, or -1."""
     cdef int overflow = 0, k
     cdef int64_t small = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow:
@@ -386,7 +386,7 @@ cdef int class_number(object value) except -2:
 
 
 def class_of(value):
-    """An integer that stands for all of the class of another one; None if it has no class."""
+    """The representative integer of the class of an integer, or None."""
     cdef int k = class_number(value)
     return None if k < 0 else (1 << 64) - 1 if k == CLASSES - 1 else LARGEST[k] if k else -(1 << 63)
 
@@ -396,10 +396,10 @@ cdef enum:
 
 
 cdef int add_argument(list key, list arguments, object value, bint whole=False, bint exact=False) except -1:
-    """Add an argument, and what a trace depends on of it; UNKNOWN if it is of no type that is known here.
+    """Add an argument, and its part of the key of a trace; UNKNOWN if its type is not known here.
 
-    Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
-    scalars the dtype; integers, strings, bools and None are part of the trace. A function is a root of the guards.
+    The key has the description of tensors and arrays, the smallest dtype that holds floats and complex numbers, the
+    dtype of scalars, and the values of integers, strings, bools and None. A function is a root of the guards.
     """
     if type(value) is tensor:
         value = own_locked(<tensor>value)
@@ -432,8 +432,8 @@ cdef int add_argument(list key, list arguments, object value, bint whole=False, 
 
 
 def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole, bint exact):
-    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. With `whole`,
-    integers are operands; with `exact`, floats are constants."""
+    """Add an argument, and its part of the key of a trace; False if its type is not known here. With `whole`, integers
+    are operands; with `exact`, floats are constants."""
     cdef int how = add_argument(key, arguments, value, whole, exact)
     if how == FUNCTION:
         roots.append(value)
@@ -448,7 +448,7 @@ cdef PyObject* SEEN_DEVICE = NULL
 
 
 cdef inline object settings_number():
-    """What a trace depends on of the settings."""
+    """The number of the current settings, for keys of traces."""
     if (SEEN == hot.GENERATION and SEEN_DTYPE == <PyObject*>hot.DEFAULT_DTYPE
             and SEEN_DEVICE == <PyObject*>hot.DEFAULT_DEVICE):
         return SETTING
@@ -463,7 +463,7 @@ cdef object count_settings():
 
 
 def settings_key():
-    """The beginning of a key: what a trace depends on of the settings."""
+    """The beginning of a key: the settings on which a trace depends."""
     return [settings_number()]
 
 
@@ -480,12 +480,12 @@ def make_fused(python, untraced, Py_ssize_t arity, owner):
 
 
 EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be traced"})()
-"""Stands for the trace of a function that cannot be traced."""
+"""The entry of a function that cannot be traced."""
 
 
 cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject** outside):
-    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too; `outside`
-    becomes a list of all of them if a trace may need them. `roots` may be None where the function is the only one."""
+    """The trace for arguments and values from outside, or None. Tensors from outside become arguments; `outside`
+    becomes a list of all values if a trace may need them. `roots` may be None if the function is the only one."""
     cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
     cdef guards each
     cdef list tensors, values
@@ -513,7 +513,7 @@ cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject*
 
 
 cdef inline list taken(PyObject* outside):
-    """The list of values from outside, which the caller owns from now on."""
+    """The list of values from outside; the caller takes over the reference."""
     cdef list values
     if outside == NULL:
         return None
@@ -533,7 +533,7 @@ def known_trace(fusion f not None, list key not None, list arguments not None, l
 
 
 cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
-    """Tensors, floats, scalars, and values that are part of the key go straight to the trace."""
+    """The fast path: tensors, floats, scalars, and values that are part of the key."""
     cdef fusion f = <fusion>self
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
     cdef int how
@@ -570,17 +570,17 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
 # --- Calls with a function ---------------------------------------------------------------------------------------
 
 cdef enum:
-    FUNCTIONS = 512         # that are remembered
-    CALLS = 4               # of each
+    FUNCTIONS = 512         # the limit of functions
+    CALLS = 4               # the limit of calls of each
 
 
 @cython.final
 cdef class recalled:
-    """A call with a tensor and a function of Python, and the call of a fused function that it came to."""
+    """A call with a tensor and a Python function, and the resulting call of a fused function."""
     cdef tuple given                # the arguments after the function
     cdef fusion does
     cdef list arguments, key        # of the fused function, between the tensor and the function
-    cdef object code                # kept, since it is known by its identity
+    cdef object code                # kept alive, because it is known by its identity
 
     cdef bint fits(self, PyObject** values) except -1:
         cdef Py_ssize_t k
@@ -592,7 +592,7 @@ cdef class recalled:
         return True
 
 
-cdef dict RECALLED = {}     # by the identity of the code, which what is remembered keeps
+cdef dict RECALLED = {}     # by the identity of the code, which the entries keep alive
 
 
 def keep_call(tuple called not None, fusion did not None, list arguments not None):

@@ -6,16 +6,16 @@ cdef enum:
 
 
 cdef class guards:
-    cdef readonly dict table        # the key of the values -> what was made for them
-    cdef list steps                 # what is compared, in order
-    cdef readonly list labels       # how each value is called in messages
-    cdef Py_ssize_t roots           # values that the walk began with
-    cdef dict fixed_roots           # those that are always the same object, by their places
-    cdef bint moving                # values depend on others that may be other objects now, or are operands
-    cdef list rest                  # steps besides names in dictionaries with versions
-    cdef int spaces                 # these dictionaries; -1: there are too many
+    cdef readonly dict table        # the traces, by the key of the values
+    cdef list steps                 # the guards, in sequence
+    cdef readonly list labels       # the name of each value in messages
+    cdef Py_ssize_t roots           # the number of roots
+    cdef dict fixed_roots           # roots that are always the same object, by their places
+    cdef bint moving                # some values are operands, or are found from values that may change
+    cdef list rest                  # the guards that are not names in dictionaries with versions
+    cdef int spaces                 # the number of these dictionaries; -1: too many
     cdef PyObject* space[SPACES]    # borrowed from the steps
-    cdef uint64_t version[SPACES]   # when all names were last found as expected
+    cdef uint64_t version[SPACES]   # at the last successful comparison
     cdef bint still(self) except -1
     cdef int watch(self, object space) except -1
     cdef bint fits(self, list roots, list key, list tensors, list values) except -1

@@ -2,9 +2,9 @@
 """Guards: the values from outside that a trace depends on, read again and compared on each call.
 
 A value is found from another one: a name in the globals of a function, a cell of its closure, an attribute, an item.
-Its role says what is compared: whether it is the same object, one of the same type, or equal. A tensor or number is
-part of the key instead, and a tensor becomes an operand: a name bound to another tensor of the same description needs
-no new trace. `ocean._src.lazy.guards` finds out which values there are.
+Its role says what is compared: the identity, the type or the value. A tensor or number is part of the key instead, and
+a tensor becomes an operand: a name bound to another tensor of the same description needs no new trace.
+`ocean._src.lazy.guards` finds the values.
 """
 
 from cpython.dict cimport PyDict_GetItem
@@ -36,10 +36,10 @@ cdef extern from *:
     PyObject* _PyType_Lookup(PyTypeObject*, object) noexcept
 
 ABSENT = type("absent", (), {"__repr__": lambda self: "nothing"})()
-"""What a name, attribute or item stands for that does not exist."""
+"""The value of a missing name, attribute or item."""
 
 PLAIN = frozenset((bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range, slice, scalar))
-"""Types whose values are part of a key."""
+"""The types of values that are part of a key."""
 
 cdef object NOTHING = ABSENT
 cdef dict BUILTINS = builtins.__dict__
@@ -76,7 +76,7 @@ cdef class guard:
     cdef object name, expected
     cdef object owner               # the parent, if that is always the same object
     cdef object space               # the dictionary in which a name is looked up, if that is always the same
-    cdef uint64_t version           # of the dictionary when the name was last found as expected
+    cdef uint64_t version           # of the dictionary at the last successful comparison
 
 
 cdef inline object borrowed(PyObject* found):
@@ -84,7 +84,7 @@ cdef inline object borrowed(PyObject* found):
 
 
 cdef object looked_up(guard g, object parent):
-    """The value of a guard, from its parent; ABSENT if there is none."""
+    """The value of a guard, from its parent, or ABSENT."""
     cdef PyObject* at = <PyObject*>parent
     cdef PyObject* found
     if g.how == GLOBAL:
@@ -139,8 +139,8 @@ cdef bint compared(guard g, object value, list values) except -1:
 
 
 cdef object contents(object value):
-    """All that distinguishes an array of another package from what it may become: other packages compute with it while
-    a function is traced."""
+    """The contents of an array of another package, which computes with it during the trace: a change needs a new
+    trace."""
     if type(value) in (bytearray, memoryview):
         return bytes(value)
     import numpy
@@ -150,7 +150,7 @@ cdef object contents(object value):
 
 
 cdef int add_value(list key, object value) except -1:
-    """Add a number, string or the like: its type, and all that distinguishes it from others."""
+    """Add a number, string or similar value to a key: its type, and all that distinguishes it from others."""
     cdef int64_t bits
     cdef double number
     if PyFloat_CheckExact(value):
@@ -161,7 +161,7 @@ cdef int add_value(list key, object value) except -1:
         key.append((complex, repr(value)))
     elif type(value) is scalar:
         key.append(((<scalar>value)._dtype, (<scalar>value).data[:(<scalar>value)._dtype.size]))
-    elif type(value) is slice:                          # has no hash
+    elif type(value) is slice:                          # slices have no hash
         key.append((slice, repr(value)))
     else:
         key.append((type(value), value))
@@ -169,10 +169,10 @@ cdef int add_value(list key, object value) except -1:
 
 
 cdef class guards:
-    """The values that traces with the same structure depend on."""
+    """The values from outside that traces with the same structure depend on."""
 
     cdef bint still(self) except -1:
-        """Whether all is as it was, if nothing moves."""
+        """Whether all values are unchanged; only for guards without moving values."""
         cdef guard g
         cdef int k
         cdef bint known = self.spaces >= 0
@@ -202,8 +202,8 @@ cdef class guards:
         return 0
 
     cdef bint fits(self, list roots, list key, list tensors, list values) except -1:
-        """Whether all is as it was. Adds to a key what it depends on besides, and the tensors among the values, as
-        objects of our own. `values` are the values, from the roots on; None where nobody asks for them."""
+        """Whether all values are unchanged. Adds numbers and descriptions to the key, and private objects for tensors
+        to `tensors`. `values` gets the values, beginning with the roots, unless it is None."""
         cdef guard g
         cdef tensor t
         cdef object value
@@ -241,7 +241,7 @@ cdef class guards:
                     t = own_locked(t)
                     key.append(type(value))
                     key.append(effective(t))
-                    if g.role == PINNED:                # it shares memory with another one
+                    if g.role == PINNED:                # it shares memory with another tensor
                         key.append((<size_t><PyObject*>t.mem, t.start))
                     tensors.append(t)
             if self.moving:
@@ -249,7 +249,7 @@ cdef class guards:
         return True
 
     cdef object fixed(self, Py_ssize_t number):
-        """The value with a number if it is always the same object, or None."""
+        """The value with a number if it is always the same object, else None."""
         cdef guard g
         if number < self.roots:
             return None
@@ -259,7 +259,7 @@ cdef class guards:
         return self.fixed_roots.get(g.place) if g.how == ROOT else None
 
     cpdef bint same_as(self, guards other):
-        """Whether both compare the same."""
+        """Whether both compare the same values."""
         cdef guard a, b
         if len(self.steps) != len(other.steps):
             return False
@@ -275,7 +275,7 @@ cdef class guards:
 
 def make_guards(list steps not None, list labels not None, list roots=[], fixed=()):
     """Guards from (how, parent, name, role, expected): the number of the parent among roots and values. `fixed` are the
-    places of roots that are always the same object, so that they need not be looked up."""
+    places of roots that are always the same object."""
     cdef guards self = guards.__new__(guards)
     cdef guard g
     self.table, self.steps, self.rest, self.labels = {}, [], [], labels
@@ -305,13 +305,13 @@ def make_guards(list steps not None, list labels not None, list roots=[], fixed=
 
 
 def read_guards(guards self not None, list roots not None):
-    """(the key of the values, the tensors among them, the values); None if something is not as it was."""
+    """(the key of the values, the tensors among them, the values); None if a value has changed."""
     cdef list key = [], tensors = [], values = []
     return (tuple(key), tensors, values) if self.fits(roots, key, tensors, values) else None
 
 
 def value_key(value):
-    """What distinguishes a number, string or the like from others."""
+    """The key of a number, string or similar value."""
     cdef list key = []
     add_value(key, value)
     return key[0]

@@ -1,5 +1,5 @@
-# Part of tensor.pyx, which names everything that is used here. The road of every call: operands are placed and held,
-# devices, read-only results and overlaps are checked, the plan is found or made, and runs.
+# Part of tensor.pyx, which names everything that is used here. The path of every call: it places and holds operands,
+# checks devices, read-only results and overlaps, finds or makes the plan, and runs it.
 
 cdef PyObject* SCALARS[DTYPES]      # the descriptions of scalars, by dtype code
 
@@ -17,8 +17,8 @@ cdef describe_scalars():
 # --- Operands ----------------------------------------------------------------------------------------------------
 
 cdef inline int hold(tensor self, operand* into) except -1:
-    """Place a tensor, and keep its memory and description: other threads, and finalizers that run when a description
-    is made, may give the tensor others."""
+    """Place a tensor, and hold its memory and description: other threads, and finalizers that run when a description is
+    made, may replace them."""
     cdef memory mem = self.mem
     cdef description desc = self.desc
     into.offset = self.start
@@ -47,13 +47,13 @@ cdef int check_narrow(operation op, object value, int first) except -1:
 
 
 cdef inline bint is_whole(object base, int exponent):
-    """Whether a power of a Python integer with an exponent of some dtype is one of integers: it has 64 bits."""
+    """Whether the power of a Python integer base is one of integers, which has 64 bits."""
     return PyLong_CheckExact(base) and TRAITS[exponent].is_integer
 
 
 cdef inline int place_number(object value, int reference, operand* into) except -1:
-    """Place a scalar or Python number. A Python number takes the smallest dtype that fits it beside the reference
-    dtype, combined with that (reference -1: the dtype that it has by itself)."""
+    """Place a scalar or Python number. A Python number takes the common dtype of the reference and the smallest dtype
+    that holds it beside the reference; reference -1: its own dtype."""
     cdef int code
     if type(value) is scalar:
         memcpy(into.buffer, (<scalar>value).data, 16)   # another thread may change the scalar
@@ -83,7 +83,7 @@ cdef inline int numpy_kind(object value, int reference) noexcept:
 
 
 cdef int numpy_code(object value, int reference, int numbers) except -1:
-    """The same for a number that an operation takes: integers are in the range of the dtype, or what `numbers` says."""
+    """`numpy_kind` of an operand: checks the range of integers, or widens the dtype by the rule `numbers`."""
     cdef int code = numpy_kind(value, reference)
     if numbers == WIDE_NUMBERS and TRAITS[code].is_float:
         return CDOUBLE if TRAITS[code].is_complex else DOUBLE
@@ -102,7 +102,7 @@ def numpy_dtype(value, dtype reference not None):
 
 
 def numpy_scalar(value, dtype reference not None, int numbers=WEAK_NUMBERS):
-    """A Python number as the scalar that it is for an operation beside arrays of a common dtype."""
+    """A Python number as the scalar that an operation reads beside arrays of a common dtype."""
     cdef operand placed
     cdef scalar result
     place_weak(value, reference.code, numbers, &placed)
@@ -112,7 +112,7 @@ def numpy_scalar(value, dtype reference not None, int numbers=WEAK_NUMBERS):
 
 
 cdef bint fits(object value, dtype kind) except -1:
-    """Whether a Python integer is one of an integer dtype."""
+    """Whether an integer dtype holds a Python integer."""
     cdef int overflow = 0
     cdef int64_t small = PyLong_AsLongAndOverflow(value, &overflow)
     if overflow:
@@ -131,7 +131,7 @@ cdef int place_weak(object value, int reference, int numbers, operand* into) exc
     if numbers == COMPARED_NUMBERS and code == DOUBLE and not TRAITS[reference].is_float and PyLong_CheckExact(value):
         value = math.inf if value > 0 else -math.inf
     elif TRAITS[code].is_float and PyLong_CheckExact(value):
-        value = float(value)                    # OverflowError where there is no such double
+        value = float(value)                    # OverflowError if no double is that large
     pack(code, value, into.buffer)
     into.number = into.buffer
     into.desc = SCALARS[code]
@@ -139,7 +139,7 @@ cdef int place_weak(object value, int reference, int numbers, operand* into) exc
 
 
 cdef int common_reference(operation op, int count, PyObject** values, operand* at) noexcept:
-    """The common dtype of the operands that are not conditions and no Python numbers; -1: there are none."""
+    """The common dtype of the operands that are neither conditions nor Python numbers, or -1."""
     cdef int reference = -1, k, code
     for k in range(op.conditions + 1, count + 1):
         if at[k].mem != NULL:
@@ -170,7 +170,7 @@ cdef bint overlapping(operand* first, operand* second) except -1:
 
 
 cdef inline bint same_elements(operand* first, operand* second) noexcept:
-    """Whether two operands hold the same elements at the same indices."""
+    """Whether two operands are the same elements at the same indices."""
     cdef description one = <description>first.desc, other = <description>second.desc
     return (first.mem == second.mem and first.offset == second.offset and one.ndims == other.ndims
             and one.dtype.size == other.dtype.size and one.axes is other.axes
@@ -179,7 +179,7 @@ cdef inline bint same_elements(operand* first, operand* second) noexcept:
 
 
 cdef inline bint conflicting(operation op, operand* result, operand* source) except -1:
-    """Whether writing the result would change elements of the source that are still to be read."""
+    """Whether writing the result would change elements of the source before they are read."""
     if result.mem == NULL or source.mem == NULL:
         return False
     if op.elementwise and same_elements(result, source):
@@ -212,8 +212,8 @@ cdef int check_writable(tensor self) except -1:
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar):
     """Run an operation on tensors, scalars and Python numbers; the result is new unless `out` is given.
 
-    The first tensor says where the work is done; without one, the result does. `extra` is for the planner.
-    `want_scalar`: the result has one element, and is wanted as a scalar.
+    The work is done on the device of the first tensor, else of the result. `extra` is for the planner. `want_scalar`:
+    the result has one element, and becomes a scalar.
     """
     cdef operand at[MAX_OPERANDS]
     cdef int placed = 0, reference = -1, first = 0, k
@@ -317,14 +317,14 @@ cdef inline object carry_out(plan p, family kind, void* given, description wante
 
 
 cdef inline bint serves(operation op, object kind):
-    """Whether a family is for all calls of its class, and not for the plan that it came with only: a product may be an
-    elementwise one for its sizes."""
+    """Whether a family serves all calls of its class. It may serve only its plan: a product of certain sizes may be
+    elementwise."""
     return kind is not None and (<family>kind).serves == (FITS_AXES if op.fits == FITS_ALL else op.fits)
 
 
 cdef object launch_new(operation op, int count, operand* at, int first, tensor out, int64_t extra, uint64_t hashed,
                        bint want_scalar, device where):
-    """A call with operands whose plan is not known: fit the family of the operation, or ask the planner."""
+    """A call without a cached plan: fit the family of the operation, or ask the planner."""
     cdef int64_t given[ROOM]
     cdef class_key key
     cdef PyObject* found = NULL
@@ -354,11 +354,11 @@ cdef object launch_new(operation op, int count, operand* at, int first, tensor o
 
 
 cdef object (*LAUNCH_NEW)(operation, int, operand*, int, tensor, int64_t, uint64_t, bint, device)
-LAUNCH_NEW = launch_new                  # in line, it would slow down what is known
+LAUNCH_NEW = launch_new                  # inlined, it would slow down calls with a cached plan
 
 
 cdef plan planned(operation op, tuple inputs, description result, int64_t extra):
-    """A new plan. Planners know no axes: where there are some, operands are lined up by their axes first."""
+    """A new plan. Planners do not know axes: operands with axes are first permuted to common ones."""
     cdef description each
     if result is not None and result.axes is not None:
         return HOOKS["line_up"](op.axes, op.name, op.planner, inputs, result, extra)
@@ -380,7 +380,7 @@ cdef object launch_list(operation op, list values, tensor out, int64_t extra, bi
 
 cdef object launch_mixed(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar,
                          device where):
-    """Operands on several devices: the others come to where the first tensor is. Arrays are not moved."""
+    """Operands on several devices: copy the others to the device of the first tensor. Arrays are not moved."""
     cdef list moved = []
     cdef int k
     if op.weak:
@@ -396,7 +396,7 @@ cdef object launch_mixed(operation op, int count, PyObject** values, tensor out,
 
 
 cdef object launch_apart(operation op, int count, PyObject** values, tensor out, int64_t extra, device where):
-    """The result is on another device, or overlaps an operand: compute beside it, then copy."""
+    """The result is on another device, or overlaps an operand: compute into new memory, then copy."""
     cdef tensor beside
     if op is COPY and type(<object>values[0]) is tensor and out.desc.device is not where:
         transfer(<tensor>values[0], out)
@@ -424,7 +424,7 @@ cdef int copy_to(object source, tensor out) except -1:
 
 
 cdef enum:
-    MEMCPY_BYTES = 1 << 14               # copied without a plan
+    MEMCPY_BYTES = 1 << 14               # smaller copies need no plan
 
 cdef tensor copied(tensor source, description desc):
     """A new tensor with the elements of another."""
@@ -440,7 +440,7 @@ cdef tensor copied(tensor source, description desc):
 
 
 cdef tensor new_like(description self, device where):
-    """A new column-major tensor on a device, which repeats elements (strides of zero) where a description does."""
+    """A new column-major tensor on a device, with strides of zero where a description has them."""
     cdef description few = without_repeats(without_axes(self)), dense = fortran(self.dtype, where, few.ndims, few.n)
     return make(new_tensor(dense, None).mem, 0, axes_as(broadcast_to(dense, self.ndims, self.n, 0), self), False)
 
@@ -456,8 +456,8 @@ cdef tensor brought(tensor source, object where):
 
 
 cdef int transfer(tensor source, tensor out) except -1:
-    """Copy between devices: cast and made dense where the source is, moved as bytes, spread where the result is.
-    Elements that are repeated (strides of zero) move once."""
+    """Copy between devices: cast and pack on the source's device, move bytes, unpack on the result's. Elements that
+    strides of zero repeat are moved once."""
     cdef description few
     if source.desc.axes is not None or out.desc.axes is not None:
         source, out = HOOKS["lined_up"](source, out)
@@ -590,10 +590,10 @@ cdef int check_operands(operation op, tuple inputs) except -1:
 
 
 def run_plan(plan p not None, operands):
-    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For devices that carry out
-    plans of another, and for tests.
+    """Run a plan on tensors and scalars: the result, then the inputs. For devices that run plans of another device, and
+    for tests.
 
-    The caller has made sure that the result does not overlap the inputs.
+    The caller ensures that the result does not overlap the inputs.
     """
     cdef operand at[MAX_OPERANDS]
     cdef list given = list(operands)
@@ -624,7 +624,7 @@ def run_plan(plan p not None, operands):
 
 
 cdef int check_reach(operand* self, description expected) except -1:
-    """Check that everything that a plan touches from an operand's first element on is inside its memory."""
+    """Check that all elements of an operand that a plan touches are inside its memory."""
     cdef description desc = <description>self.desc
     cdef memory mem = <memory>self.mem
     if desc.dtype is not expected.dtype or desc.swapped != expected.swapped or desc.device is not expected.device:
@@ -655,7 +655,7 @@ cdef object call_function(object self, PyObject** args, size_t flags, PyObject* 
 
 
 cdef object call_otherwise(function f, PyObject** args, size_t flags, PyObject* names, bint elementwise):
-    """What does not go straight to the launch."""
+    """The fallback of calls that the fast path does not take."""
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
     cdef Py_ssize_t all_count = count + (0 if names == NULL else len(<tuple>names))
     if LAZY is not None:
@@ -737,8 +737,7 @@ def when_threads_change(function):
 
 
 def setNumThreads(count):
-    """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,
-    is bound by it as well."""
+    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share."""
     global THREADS
     THREADS = read_threads(count)
     with nogil:
@@ -748,7 +747,7 @@ def setNumThreads(count):
 
 
 def at_most(threads, function, *args):
-    """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
+    """Call a function with at most `threads` threads for the work of this thread. None: the number that is set."""
     cdef int former
     if threads is None:
         return function(*args)
@@ -760,7 +759,7 @@ def at_most(threads, function, *args):
 
 
 def getNumThreads():
-    """How many threads large operations use at most, those of BLAS included."""
+    """The number of threads of large operations, also of BLAS."""
     return THREADS
 
 

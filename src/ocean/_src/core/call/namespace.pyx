@@ -1,7 +1,7 @@
-"""Public modules find their names by one look into their dictionary; `ocean` writes its docstring when somebody asks.
+"""Public modules find their names by one lookup in their dictionary; `ocean` makes its docstring on demand.
 
-Python does the first by itself for modules without a `__getattr__`; these have one, for names that are loaded later and
-for those of other packages.
+Python does the former for modules without a `__getattr__`. These have one, for names that are loaded later, and for
+names of other packages.
 """
 
 from types import ModuleType
@@ -26,11 +26,11 @@ cdef object WRITE = None, DOC = None
 
 
 class quick(ModuleType):
-    """A module with a quick way to its names."""
+    """A module whose names are found by one lookup."""
 
 
 class namespace(ModuleType):
-    # the same with a docstring that is written when somebody asks
+    # the same, with a docstring that is made on demand
 
     @property
     def __doc__(self):
@@ -38,14 +38,14 @@ class namespace(ModuleType):
 
 
 def open_namespace(module not None, write not None):
-    """Let a module look into its dictionary first; `write(text)` makes its docstring from what the file says."""
+    """Make a module look into its dictionary first; `write(text)` makes its docstring from that of the file."""
     global WRITE, DOC
     WRITE, DOC = write, vars(module).pop("__doc__")
     module.__class__ = namespace
 
 
 def open_names(module not None):
-    """Let a module look into its dictionary first."""
+    """Make a module look into its dictionary first."""
     module.__class__ = quick
 
 

@@ -1,6 +1,6 @@
-"""What may be an operand: tensors, typed scalars, Python numbers, and anything that is like a tensor.
+"""Operands: tensors, typed scalars, Python numbers, and anything like a tensor.
 
-Types of other packages are looked up in two tables, which the registry of foreign types fills as it meets them.
+Types of other packages are looked up in two tables, which the registry of foreign types fills when it meets them.
 """
 
 from cpython.dict cimport PyDict_GetItem
@@ -20,12 +20,12 @@ from ocean._src.core.objects.memory cimport CPU, device, storage
 from ocean._src.core.objects.tensor cimport address, new_tensor, tensor
 from ocean._src.core.objects.tensor import item
 
-# type -> the function that imports its objects, or None if they are no tensors (no scalars)
+# type -> the function that imports its objects, or None if they are not tensors (not scalars)
 cdef tuple PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
 TENSOR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
 SCALAR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
-# classes that are like tensors, whose operators mean something else than those of tensors; and how an object of theirs
-# that is traced becomes an r-tensor, with None for one that has values
+# classes like tensors whose operators have another meaning, each with the function that gives the r-tensor of a traced
+# object, and None for an object with values
 OTHER_OPERATORS = {}
 cdef dict TENSORS = TENSOR_TYPES, SCALARS = SCALAR_TYPES
 cdef dict OTHERS = OTHER_OPERATORS
@@ -33,13 +33,13 @@ cdef dict FOREIGN = {}
 
 
 def set_foreign(tensors, scalars, values):
-    """Called once: how tensors and scalars of types that are not in the tables are imported, and how lists and other
-    iterables of anything are read."""
+    """Called once: the functions that import tensors and scalars of types that are not in the tables, and the one that
+    reads iterables."""
     FOREIGN.update(tensors=tensors, scalars=scalars, values=values)
 
 
 cpdef object import_tensor(object value):
-    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
+    """A foreign tensor as an Ocean tensor on the same memory; None for anything else."""
     cdef PyObject* road = PyDict_GetItem(TENSORS, type(value))
     if road != NULL:
         if <object>road is None:
@@ -72,8 +72,8 @@ cdef scalar typed(object value, int code):
 
 
 cpdef object beside(object value, dtype reference):
-    """A Python number as the scalar that it is beside a tensor of the reference dtype; beside none (None), in the dtype
-    that it has by itself. Anything else as it is."""
+    """A Python number as a scalar: of the dtype that it takes beside the reference dtype, or (None) of its own dtype.
+    Other values unchanged."""
     if not is_number(value):
         return value
     if reference is None:
@@ -106,7 +106,7 @@ def maybe_scalar(value):
 cdef scalar number_of(object value, str function):
     cdef object entry = value
     cdef int depth
-    for depth in range(64):                     # a list with one entry is as good as the entry
+    for depth in range(64):                     # a list with one entry counts as the entry
         if not isinstance(entry, (list, tuple)) or len(entry) != 1:
             break
         entry = entry[0]
@@ -133,9 +133,9 @@ dtypes.READ_SCALAR = read_scalar
 
 
 cpdef object operand(object value):
-    """What an operator makes of something that is neither tensor nor number: a tensor, a scalar or NotImplemented.
+    """The operand of an operator from a value that is neither tensor nor number: a tensor, scalar or NotImplemented.
 
-    A lazy tensor has operators of its own, which have their turn then; so have arrays with NumPy's conventions.
+    NotImplemented lets lazy tensors, and arrays with NumPy's conventions, run their own operators.
     """
     if (hot.LAZY is not None and type(value) is hot.LAZY) or type(value) in OTHERS:
         return NotImplemented
@@ -155,7 +155,7 @@ cpdef object operand(object value):
 
 
 cpdef object lazy_operand(object value):
-    """What a function takes that need not have values: an r-tensor, also that of an array that is traced; else None."""
+    """The r-tensor of a lazy operand, also of a traced array; else None."""
     cdef PyObject* road
     if hot.LAZY is not None and type(value) is hot.LAZY:
         return value
@@ -164,7 +164,7 @@ cpdef object lazy_operand(object value):
 
 
 cpdef object to_operand(object value):
-    """A tensor, scalar or Python number from anything that is like a tensor."""
+    """Convert anything like a tensor to a tensor, scalar or Python number."""
     if type(value) is tensor or is_scalar(value):
         return value
     found = operand(value)
@@ -196,7 +196,7 @@ cpdef object number_argument(object value, str function, str name):
 
 
 cpdef tensor tensor_of(object value):
-    """A tensor from anything that is like one; a tensor itself."""
+    """Convert anything like a tensor to a tensor; a tensor is returned unchanged."""
     cdef tensor result
     cdef scalar number
     if type(value) is tensor:

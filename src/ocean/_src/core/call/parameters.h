@@ -1,6 +1,6 @@
-/* The arguments of a function of Python, as its fast path takes them: a value for each, with defaults filled in.
+/* The arguments of a Python function for its fast path: a value for each, with defaults filled in.
  *
- * Nothing is packed: values are borrowed, and the fast path is called with as many arguments as it has. */
+ * Nothing is packed: values are borrowed, and the fast path is called with its own number of arguments. */
 #ifndef OCEAN_PARAMETERS_H
 #define OCEAN_PARAMETERS_H
 
@@ -10,13 +10,13 @@
 
 typedef struct {
     int count;                          /* slots: positional arguments, a tuple of further ones, those by name only */
-    int ahead, hidden;                  /* positional ones, and those of these that callers cannot name */
+    int ahead, hidden;                  /* positional arguments, and the first of them that are positional-only */
     int several;                        /* there is a slot for the tuple */
     PyObject *name[MOST_SLOTS];         /* NULL for the tuple */
     PyObject *otherwise[MOST_SLOTS];    /* defaults, NULL for required arguments */
 } parameters;
 
-/* Put each keyword argument into its slot; 0 if there is no such slot, or it has a value already. */
+/* Put each keyword argument into its slot; 0 if it has no slot, or the slot has a value already. */
 static inline int read_keywords(const parameters *takes, PyObject *const *args, PyObject *names, PyObject **values)
 {
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); k++) {
@@ -35,8 +35,8 @@ static inline int read_keywords(const parameters *takes, PyObject *const *args, 
     return 1;
 }
 
-/* Call a fast path: NotImplemented is its answer to arguments that it does not take, and ours to wrong ones, which the
-   function of Python explains best. */
+/* Call a fast path. NotImplemented is its answer to arguments that it does not take, and ours to wrong ones, for which
+   the Python function has the best error. */
 static inline PyObject *call_with_values(
     void *run, const parameters *takes, PyObject *const *args, Py_ssize_t given, PyObject *names)
 {

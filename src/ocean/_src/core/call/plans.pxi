@@ -1,19 +1,18 @@
-# Part of tensor.pyx, which imports everything used here. Operations and plans: how an operation runs on operands with
-# certain descriptions, and the one cache of plans.
+# Part of tensor.pyx, which imports everything used here. Operations, plans, and the caches of plans and families.
 
 @cython.final
 cdef class operation:
-    """An operation for the hot path: a name, a number of operands, and a planner."""
+    """An operation: a name, a number of operands, and a planner."""
 
 
 cdef enum:
     EXTRA_REAL = 1 << 8
-    OWN_NUMBERS = 0             # Python numbers are what Ocean says
-    WEAK_NUMBERS = 1            # ... what NumPy says
-    COMPARED_NUMBERS = 2        # the same, and integers out of range are compared as what they are
-    FLOATING_NUMBERS = 3        # the same, and integers out of range are floating numbers, in which it computes
-    DOUBLE_NUMBERS = 4          # the same, and these are doubles
-    WIDE_NUMBERS = 5            # the same, and so are floats: it computes in doubles whatever its operands are
+    OWN_NUMBERS = 0             # Python numbers by the rules of tensors
+    WEAK_NUMBERS = 1            # ... by the rules of NumPy
+    COMPARED_NUMBERS = 2        # ... and integers out of range are compared by value
+    FLOATING_NUMBERS = 3        # ... and integers out of range become floating numbers, in which it computes
+    DOUBLE_NUMBERS = 4          # ... which are doubles
+    WIDE_NUMBERS = 5            # ... and so do floats: it always computes in double
 
 REAL = EXTRA_REAL
 
@@ -26,20 +25,18 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
     `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
     `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
-    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
-    `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
-    `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
-    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
-    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers; 5,
-    the same for those that compute in double always.
-    The settings of tensors do not count for an operation with NumPy's numbers.
-    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
-    NumPy's numbers: its operands are the tensors of arrays.
-    `fits`: plans for operands of the same dtypes and byte orders differ in their loops only, which are fitted to sizes
-    without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
-    EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
-    they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
-    `dense`: new results are column-major, whatever the operands are.
+    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs. `conditions`: the
+    number of leading operands that do not count for the dtype of Python numbers. `numbers`: 0, a Python number takes
+    the common dtype of the first tensor and the smallest dtype that holds it; 1, it takes the common dtype of all
+    others or the default one of its kind, as in NumPy; 2, the same for comparisons; 3 and 4, the same for operations
+    that compute in floating numbers, or in double if all operands are integers; 5, the same for operations that always
+    compute in double. The settings of tensors do not count for an operation with NumPy's numbers. `axes`: the rule of
+    `ops/axes` for operands with axes; by default "elementwise" if it is that, or "rows" with NumPy's numbers: its
+    operands are the tensors of arrays. `fits`: plans for operands of the same dtypes and byte orders differ in their
+    loops only, which are fitted to sizes without the planner: ELEMENTS, operands are broadcast together; AXES, they are
+    reduced over the axes in `extra`; EVERYTHING, over all of them. `ordered`: computed values are folded in the memory
+    order in which they would be stored. `doubled`: operands are given twice, the second time for their first element
+    along the axes. `dense`: new results are column-major, whatever the operands are.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -61,7 +58,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
 
 
 cdef inline int64_t known_constant(operation op, object value) except -1:
-    """Which of an operation's constants a Python number is, as `extra` says it; 0: none."""
+    """The place of a Python number among an operation's constants, as in `extra`; 0: it is not there."""
     cdef bint real = PyFloat_CheckExact(value)
     cdef int k, overflow = 0
     cdef double number
@@ -80,14 +77,14 @@ cdef inline int64_t known_constant(operation op, object value) except -1:
 # --- Plans -------------------------------------------------------------------------------------------------------
 
 cdef class plan:
-    """How an operation runs on operands with certain descriptions. What runs it is its class."""
+    """How an operation runs on operands with certain descriptions; subclasses run it."""
 
     cdef int run(self, operand* at) except -1:
         raise NotImplementedError
 
 
 cdef int describe_plan(plan self, tuple operands, device where) except -1:
-    """Set the descriptions of the operands, the result first. Numbers are on the host, all others where it runs."""
+    """Set the descriptions of the operands, the result first. Numbers are on the host, all others on its device."""
     cdef description each
     if len(operands) > MAX_OPERANDS:
         raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(operands)}")
@@ -101,7 +98,7 @@ cdef int describe_plan(plan self, tuple operands, device where) except -1:
 
 @cython.final
 cdef class device_plan(plan):
-    """A plan of a device that is not the host, which runs it. `work` is the device's own."""
+    """A plan that a device other than the host runs. `work` is the device's own object."""
     cdef readonly device device
     cdef readonly object work
 
@@ -115,7 +112,7 @@ cdef class device_plan(plan):
             desc = <description>self.operands[k]
             if at[k].mem == NULL:
                 operands.append(at[k].number[:desc.dtype.size])
-            else:                       # without elements the first one may be anywhere
+            else:                       # without elements the address of the first may be invalid
                 operands.append((<object>at[k].mem, at[k].offset if desc.nelem else 0))
         self.device.launch(self, operands)
         return 0
@@ -152,8 +149,8 @@ cdef class elementwise_plan(plan):
         return bool(self.loop.tiled)
 
 
-# `extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
-# axes at all; 0 is a reduction over everything
+# `extra` of a reduction over some axes: a bit for each axis, KEEPDIMS if they are kept with length one, and SOME; 0 is
+# a full reduction
 cdef enum:
     EXTRA_KEEPDIMS = 1 << 8
     EXTRA_SOME = 1 << 9
@@ -168,13 +165,13 @@ cdef enum:
 
 @cython.final
 cdef class reduction_plan(plan):
-    """A fold over loops on the host, and what makes the results from the accumulators."""
+    """A fold over loops on the host, and the loops that make the results from the accumulators."""
     cdef fold_t fold
-    cdef loop_t* loops                  # what makes each result; NULL: the accumulators are the only one
+    cdef loop_t* loops                  # they make the results; NULL: the accumulators are the only result
     cdef fold_family shared
     cdef readonly int results
     cdef readonly object kernel
-    cdef readonly list packs            # (which input, the plan that copies it to where the fold reads it)
+    cdef readonly list packs            # (number of an input, the plan that copies it for the fold)
 
     def __dealloc__(self):
         free_bytes(self.loops)
@@ -204,7 +201,7 @@ cdef class reduction_plan(plan):
 
 
 cdef memory pack_input(plan how, operand* source):
-    """A copy of an input, in memory of its own."""
+    """A copy of an input in new memory."""
     cdef operand at[2]
     cdef memory result = allocate(CPU, how.result.high - how.result.low, how.result.dtype, None)
     at[0].mem, at[0].offset, at[0].desc = <PyObject*>result, 0, <PyObject*>how.result
@@ -214,13 +211,13 @@ cdef memory pack_input(plan how, operand* source):
 
 
 # --- The table of plans: (operation, descriptions of operands and result, extra) -> plan ----------------------------
-# A call that is repeated needs no fitting. A key has WAYS places; when all are taken, a new plan replaces one of them.
+# A repeated call needs no fitting. A key has WAYS places; if all are taken, a new plan replaces one of them.
 
 cdef enum:
     SLOTS = 4096
     WAYS = 4
     EXTRA_BITS = 40
-    INLINE = 3                      # inputs that a slot compares itself
+    INLINE = 3                      # the number of inputs that a slot compares directly
 
 
 cdef struct slot:
@@ -229,13 +226,13 @@ cdef struct slot:
     PyObject* result
     PyObject* inputs[INLINE]
     PyObject* found                 # the plan
-    PyObject* keys                  # (operation, result, inputs ...): keeps what the slot is found by
+    PyObject* keys                  # (operation, result, inputs ...): keeps the objects of the key alive
 
 
 cdef slot TABLE[SLOTS]
-cdef uint64_t SEEN[SLOTS]           # hashes of calls; the last two bits count them
+cdef uint64_t SEEN[SLOTS]           # hashes of calls, with a count in the last two bits
 cdef uint32_t TURN = 0
-GENERATION = 0                      # part of the key: plans made under other settings are not found
+GENERATION = 0                      # part of the key: plans of other settings are not found
 
 
 cdef inline uint64_t hash_call(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
@@ -293,8 +290,8 @@ cdef int remember(operation op, int count, operand* inputs, PyObject* result, in
 
 
 cdef inline bint is_frequent(uint64_t hashed) noexcept:
-    """Whether a call has been there several times, as far as is known. Plans are kept from then on: sizes that do not
-    come back take no places."""
+    """Whether a call has occurred several times, as far as is known. Only then its plan is kept, so that sizes that do
+    not recur take no places."""
     cdef uint64_t* place = &SEEN[(hashed >> 20) & (SLOTS - 1)]
     if place[0] >> 2 != hashed >> 2:
         place[0] = hashed & ~<uint64_t>3
@@ -316,7 +313,7 @@ cdef enum:
 
 cdef struct class_key:
     PyObject* op
-    PyObject* where                 # the device, which its families keep
+    PyObject* where                 # the device, which its families keep alive
     int64_t extra
     uint64_t kinds[KIND_WORDS]
 
@@ -331,7 +328,7 @@ cdef class_slot CLASS_TABLE[CLASSES]
 
 cdef uint64_t class_of(operation op, device where, int count, operand* inputs, PyObject* result, int64_t extra,
                        class_key* key) noexcept:
-    """What a family is found by, and its hash."""
+    """The key of a family, and its hash."""
     cdef uint64_t h, kind
     cdef int k
     memset(key, 0, sizeof(class_key))
@@ -383,19 +380,19 @@ cdef int remember_family(class_key* key, uint64_t hashed, family found) except -
     return 0
 
 
-cdef list FORGOTTEN = []            # called when plans are forgotten
+cdef list FORGOTTEN = []            # functions that are called when plans are dropped
 
 
 def when_plans_are_forgotten(function):
-    """Call a function whenever plans are forgotten: it forgets the families."""
+    """Call a function whenever plans are dropped: it drops the families."""
     FORGOTTEN.append(function)
 
 
 def forget_plans():
     """Drop all cached plans and families, because the kernels have changed.
 
-    The tables are emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
-    other threads, that use them.
+    The tables are emptied at once, without Python allocations: the garbage collector could run finalizers, and other
+    threads, that use the tables.
     """
     cdef slot* dropped = <slot*>malloc(sizeof(TABLE))
     cdef class_slot* classes = <class_slot*>malloc(sizeof(CLASS_TABLE))
@@ -422,8 +419,8 @@ def forget_plans():
 
 
 def settings_changed(bint checking, bint broadcasting):
-    """Settings that plans depend on have changed; `checking`: the default math mode checks domains, `broadcasting`:
-    operands of different sizes are broadcast."""
+    """Called when settings change on which plans depend; `checking`: the default math mode checks domains,
+    `broadcasting`: operands of different sizes are broadcast."""
     global GENERATION, CHECKING, BROADCASTING
     GENERATION += 1
     CHECKING = checking

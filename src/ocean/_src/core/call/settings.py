@@ -14,7 +14,7 @@ DEFAULT_PRECISION = 5
 
 
 class Settings:
-    """What the functions below set and get; one instance, `settings`."""
+    """The settings; `settings` is the only instance."""
 
     def __init__(self) -> None:
         self.dtype: dtypes.dtype | None = dtypes.FLOAT
@@ -51,7 +51,7 @@ def need_device() -> memory.device:
 
 
 def need_broadcast(*sizes: Sequence[int], problem: str = "Tensor size mismatch") -> None:
-    """Sizes differ, which is an error when automatic broadcasting is disabled."""
+    """Refuse different sizes if automatic broadcasting is disabled."""
     if not settings.auto_broadcast:
         message = f"{problem} (automatic broadcasting of tensor dimensions is disabled)"
         raise noted(OceanValueError(message), f"The sizes are {' and '.join(map(size_text, sizes))}.")
@@ -85,7 +85,7 @@ def setDefaultDevice(device: memory.device | None) -> None:
 
 
 def plans_depend() -> None:
-    """Tell the hot path that a setting has changed that plans depend on."""
+    """Tell compiled code that a setting has changed on which plans depend."""
     tensor.settings_changed(settings.math_mode != "-", settings.auto_broadcast)
 
 

@@ -1,9 +1,8 @@
-"""Ctrl-C in the middle of long work: how work on the host ends early, and the error is raised.
+"""Ctrl-C during long work: work on the host ends early, and the error is raised.
 
-Code that may be left in the middle says so with `may_stop`, does its work, and calls `check_stop`, which raises what
-the handler of a signal has raised. In between, the pool asks after each task with `ask_to_stop`; after a yes, the
-tasks that are left are not begun. Nothing may be done with what was computed before `check_stop`, except with numbers
-as such: what counts, or where something lies, may not have been computed.
+Interruptible code calls `may_stop`, does its work, and calls `check_stop`, which raises the error of the signal
+handler. In between, the pool calls `ask_to_stop` after each task; after a yes, it does not start the remaining tasks.
+Before `check_stop`, results must not be used as counts or addresses, because they may not have been computed.
 """
 
 import threading
@@ -15,8 +14,8 @@ cdef extern from *:
     #include <time.h>
     #include <stdint.h>
     #include "pythread.h"
-    #define STOP_INTERVAL 50                /* milliseconds between two looks at signals */
-    static _Thread_local int stop_state;    /* 0: the work is done to its end, 1: it may stop, 2: it has stopped */
+    #define STOP_INTERVAL 50                /* milliseconds between two checks for signals */
+    static _Thread_local int stop_state;    /* 0: not interruptible, 1: may stop, 2: has stopped */
     static _Thread_local int64_t stop_asked;
     static unsigned long stop_main;         /* the thread that gets signals */
     static int64_t stop_now(void) {
@@ -63,12 +62,12 @@ cdef keep(error):
 
 
 cdef void may_stop() noexcept nogil:
-    """What follows may be left in the middle, until `check_stop`."""
+    """Begin interruptible work, which ends with `check_stop`."""
     stop_begin()
 
 
 cdef int ask_to_stop() noexcept nogil:
-    """Whether the work of this thread, which may stop, is to end now."""
+    """Whether the interruptible work of this thread has to end now."""
     if stop_stopped():
         return 1
     if stop_is_due() and signalled():
@@ -78,12 +77,12 @@ cdef int ask_to_stop() noexcept nogil:
 
 
 cdef int check_stop() except -1:
-    """Raise the error for which work was left in the middle."""
+    """End interruptible work; raises the error that interrupted it."""
     return raise_kept() if stop_end() else 0
 
 
 cdef int raise_kept() except -1:
-    """Raise what the handler of a signal has raised."""
+    """Raise the error of the signal handler."""
     global KEPT
     error, KEPT = KEPT, None
     raise error

@@ -1,4 +1,4 @@
-"""Warnings about domains and lost parts, shown as the warning mode says."""
+"""Warnings about domains and lost parts, shown according to the warning mode."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from ocean._src.core.call.settings import settings
 
 SHOWN: set[str] = set()
-"""What mode 1 has shown already."""
+"""The messages that mode 1 has shown."""
 
 
 def warn(message: str) -> None:
@@ -20,4 +20,4 @@ def warn(message: str) -> None:
         frame = frame.f_back
         level += 1
     warnings.warn(message, RuntimeWarning, stacklevel=level)
-    SHOWN.add(message)  # unless the user makes errors of warnings
+    SHOWN.add(message)  # not reached if the user turns warnings into errors

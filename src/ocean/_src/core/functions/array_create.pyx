@@ -24,7 +24,7 @@ from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport address, copied, fits, new_tensor, new_view, tensor
 
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
-    """A new tensor of an array, or None if the arguments take longer."""
+    """A new tensor of an array, or None for the fallback."""
     cdef int64_t n[MAX_DIMS]
     cdef int ndims, k
     cdef dtype found
@@ -67,7 +67,7 @@ cdef object full_body(object shape, object fill_value, object dtype, object orde
 
 
 cdef tensor like(object other, object kind, object order, object shape, object where):
-    """A new tensor with the size of a row-major array, or None if the arguments take longer."""
+    """A new tensor with the size of a row-major array, or None for the fallback."""
     cdef tensor source = held(other)
     cdef dtype found
     if source is None or order != "K" or shape is not None or where is not None:
@@ -100,13 +100,13 @@ cdef object full_like_body(object a, object fill_value, object dtype, object ord
 
 
 cdef ndarray quick_list(object values, object kind, object where):
-    """The array of nested lists of Python numbers, or None if they or the arguments are others."""
+    """The array of nested lists of Python numbers, or None for the fallback."""
     cdef tensor found = quick_rows(values, kind, where)
     return None if found is None else wrap(found)
 
 
 cpdef tensor quick_rows(object values, object kind, object where):
-    """The inner tensor of that array."""
+    """The inner tensor of the array of nested lists, or None for the fallback."""
     cdef tensor found
     cdef dtype wanted
     if type(values) is not list or (where is not None and not isinstance(where, device)):
@@ -206,7 +206,7 @@ cdef object arange_body(object start, object stop, object step, object dtype, ob
 
 
 cdef tensor real_range(object begin, object end, object step):
-    """A range of doubles, or None if its length is not plain."""
+    """A range of doubles, or None if its length is not certain."""
     cdef double first, gap, ratio
     cdef int64_t n[1]
     cdef int64_t i
@@ -302,7 +302,7 @@ cdef list alike(object arrays):
 
 
 cdef bint line_up(list pieces, int axis) noexcept:
-    """Whether tensors have the same size, but for one axis."""
+    """Whether tensors have the same size, except along one axis."""
     cdef description desc, first = (<tensor>pieces[0]).desc
     cdef int d
     for each in pieces:
@@ -319,7 +319,7 @@ cdef object concatenate_body(object arrays, object axis, object out, object dtyp
 
 
 cpdef ndarray quick_join(object arrays, object axis):
-    """Arrays of one dtype and on one device along an axis; None if they or their shapes take longer."""
+    """Join arrays of one dtype and on one device along an axis; None for the fallback."""
     cdef list pieces = alike(arrays)
     cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)
     return None if place < 0 or not line_up(pieces, place) else wrap(join(pieces, place))

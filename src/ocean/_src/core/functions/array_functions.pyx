@@ -1,8 +1,8 @@
 # cython: auto_pickle=False
 """The functions of `ocean.numpy` that are one operation: elementwise functions and reductions, alone and as methods.
 
-Arguments that are arrays, numbers, lists of numbers or arrays of other packages, with a result, an axis or `keepdims`,
-go straight to the launch; all other forms go to a function of Python, `general`.
+The fast path takes arrays, numbers, lists of numbers and arrays of other packages, with a result, an axis or
+`keepdims`. The fallback for all other arguments is a Python function, `general`.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -62,12 +62,12 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
             values[k] = <PyObject*>value
             held_values += 1
         else:
-            # without an array, the result is one all the same: a number on the default device
+            # without an array, too, the result is an array: a number on the default device
             if arrays or (out is None and hot.DEFAULT_DEVICE is CPU and not f.guarded):
                 if not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
                     value = launch(op, op.arity, values, out, 0, False)
                     return wrap(value) if out is None else target
-    except OverflowError:               # an integer beyond the dtype: an error of the general way, too, or no bound
+    except OverflowError:               # an integer out of bounds: the fallback raises, or has another rule
         pass
     finally:
         for k in range(held_values):
@@ -78,7 +78,7 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
 
 
 cdef object call_lazily(function f, PyObject** args, size_t flags):
-    """A function of one or two operands that does not go to the launch. With a lazy array it is written down."""
+    """A function of one or two operands without a launch: with a lazy array it is recorded."""
     cdef operation op = <operation>f.op
     cdef object first = lazy_operand(<object>args[0]), second = None, found
     cdef bint short = first is not None
@@ -99,7 +99,7 @@ cdef int64_t ALL_AXES = 0, SOME_AXES = SOME, KEPT_AXES = KEEPDIMS
 
 
 cdef int64_t axis_bit(PyObject* axis, int ndims) except -2:
-    """The bit of the tensor's axis that an axis of its array is; 0 for anything that takes longer."""
+    """The bit of the tensor's axis for an axis of its array; 0 for the fallback."""
     cdef int overflow = 0
     cdef int64_t number
     if not PyLong_CheckExactBorrowed(axis):
@@ -111,7 +111,7 @@ cdef int64_t axis_bit(PyObject* axis, int ndims) except -2:
 
 
 cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
-    """The bits of one axis or several, or of all of them (None); 0 for anything that takes longer."""
+    """The bits of one axis or several, or of all of them (None); 0 for the fallback."""
     cdef int64_t found = 0, bit
     if axis == Py_None:
         return ((<int64_t>1) << ndims) - 1
@@ -126,7 +126,7 @@ cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
 
 
 cdef int64_t labelled_bit(object axes, axis_type wanted) except -2:
-    """The bit of an axis among those of a tensor; 0 if it is none of them."""
+    """The bit of an axis of a tensor; 0 if the tensor does not have it."""
     try:
         return <int64_t>1 << find_axis(axes, wanted)
     except IndexError:
@@ -134,7 +134,7 @@ cdef int64_t labelled_bit(object axes, axis_type wanted) except -2:
 
 
 cdef rtensor foldable(object value):
-    """The r-tensor of a lazy array on the host that has elements, and no axes; None for everything else."""
+    """The r-tensor of a lazy array on the host that has elements, and no axes; None for the fallback."""
     cdef rtensor self
     cdef int k
     if type(value) is not array or type((<array>value).inner) is not rtensor:

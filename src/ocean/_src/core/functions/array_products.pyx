@@ -1,7 +1,6 @@
 # cython: auto_pickle=False
-"""Fast paths of products of two arrays that are vectors or matrices of one dtype, of differences of neighbours, counts
-and sorts of one array; short vectors on the host that slide along each other, or between whose points values are
-found, are computed here. The functions are in `ocean._src.array`."""
+"""Fast paths of products of vectors and matrices of one dtype, of differences of neighbours, counts and sorts; and
+`convolve`, `correlate` and `interp` of short vectors on the host. The functions are in `ocean._src.array`."""
 
 from cpython.float cimport PyFloat_CheckExact
 from libc.math cimport isnan
@@ -22,11 +21,11 @@ from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.objects.tensor cimport address, is_native, copied, new_tensor, new_view, tensor
 
 cdef enum:
-    MOST_WORK = 16384       # products, or elements, that are computed here
-    FEW = 4096              # products that are stored before they are summed
+    MOST_WORK = 16384       # the limit of products, or elements, that are computed here
+    FEW = 4096              # the limit of products that are stored before they are summed
 
 cdef object of_vectors(object a, object b, bint conjugates):
-    """The product of two vectors, of real numbers if the first ones are conjugated; None for others."""
+    """The product of two vectors; None for others, and for complex numbers if the first are conjugated."""
     cdef tensor first = held(a), second = held(b)
     if (first is None or second is None or first.desc.ndims != 1 or second.desc.ndims != 1
             or (conjugates and first.desc.dtype.iscomplex)):
@@ -97,7 +96,7 @@ cdef object bincount_body(object x, object weights, object minlength):
 
 
 cdef int place_of(tensor self, object axis) except -2:
-    """The dimension that an axis of an array is; -1 for what is not its number, and for tensors that take longer."""
+    """The dimension for the number of an axis of an array; -1 for the fallback."""
     cdef int ndims
     if self is None or self.desc.axes is not None or type(axis) is not int:
         return -1
@@ -123,12 +122,12 @@ cdef object argsort_body(object a, object axis, object kind, object order, objec
 
 # --- Sums of products by Einstein's convention ---------------------------------------------------------------------
 
-cdef dict WAYS = {}             # text -> which matrices are transposed before they are multiplied, or axes of products
+cdef dict WAYS = {}             # text -> whether each matrix is transposed before the product, or the axes of products
 
 
 def remember_einsum(str text not None, way):
-    """Keep what a text asks for, for two operands with one letter for each axis: (first is transposed, second is) of a
-    product of matrices, or a list of the number of axes of both and those over which products are summed."""
+    """Cache the meaning of a text for two operands with one letter for each axis: (whether the first is transposed,
+    whether the second is) for a product of matrices, or a list of the number of axes of both, and the axes of sums."""
     if len(WAYS) < 256:
         WAYS[text] = way
 
@@ -164,7 +163,7 @@ ctypedef fused number:
 
 
 cdef char* plain(tensor self) noexcept:
-    """The elements on the host, in order as numbers of the machine; NULL if they are not."""
+    """The address of contiguous native elements on the host; NULL for others."""
     cdef char* data
     if self is None or self.desc.device is not CPU or self.desc.axes is not None or (
             not is_native(self) or not is_fortran(self.desc)):
@@ -174,7 +173,7 @@ cdef char* plain(tensor self) noexcept:
 
 
 cdef tensor in_a_row(tensor self):
-    """A copy of a vector on the host whose elements do not follow each other; else the tensor itself."""
+    """A contiguous copy of a strided vector on the host; else the tensor itself."""
     if self is None or self.desc.ndims != 1 or self.desc.nelem > MOST_WORK or self.desc.axes is not None or (
             self.desc.device is not CPU or is_fortran(self.desc)):
         return self
@@ -183,8 +182,8 @@ cdef tensor in_a_row(tensor self):
 
 cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
                 number* result, int64_t length, bint backwards) noexcept:
-    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it. Four
-    products are added to a sum at a time where there are as many, in the same order."""
+    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it. Sums
+    take four products at a time if possible, in the same order."""
     cdef int64_t i, j = 0, k, first, last, low, high
     cdef number factor[4]
     cdef const number* at
@@ -217,7 +216,7 @@ cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint 
 
 
 cdef object slid(object a, object v, object mode, bint turned):
-    """Two vectors of one dtype slid along each other; None for others."""
+    """Slide two vectors of one dtype along each other; None for the fallback."""
     cdef tensor first = in_a_row(held(a)), second = in_a_row(held(v)), result
     cdef char* left = plain(first)
     cdef char* right = plain(second)
@@ -269,12 +268,12 @@ cdef object correlate_body(object a, object v, object mode):
 
 
 cdef enum:
-    NEAR = 8                # how far a point may be from the one before, to be searched there first
+    NEAR = 8                # the distance up to which a point is first searched near the one before
 
 
 cdef int64_t segment(double x, const double* points, int64_t n, int64_t guess) noexcept:
-    """The last point that is not behind x, -1 before all, n behind all. Of points that are not in order it is the one
-    that NumPy finds, which searches near the place before, too."""
+    """The last point that is not beyond x; -1 before all, n beyond all. For unsorted points it is the one that NumPy
+    finds, which also searches near the previous place first."""
     cdef int64_t low = 0, high = n, k
     if x > points[n - 1]:
         return n
@@ -312,7 +311,7 @@ cdef int64_t segment(double x, const double* points, int64_t n, int64_t guess) n
 @cython.cdivision(True)
 cdef void between(const double* x, int64_t count, const double* points, const double* values, int64_t n,
                   double* result) noexcept:
-    """The values at x on the lines between points, of which there are at least two."""
+    """The values at x on the lines between points; there are at least two points."""
     cdef int64_t i, j = 0
     cdef double slope, found
     for i in range(count):

@@ -27,7 +27,7 @@ cdef inline array view_of(tensor source, int64_t offset, description desc):
 
 
 cdef int place_of(object axis, int ndims) except -2:
-    """The axis of the tensor that an axis of its array is; -1 for one that is out of range or no Python integer."""
+    """The axis of the tensor for an axis of its array; -1 if that is out of range or not a Python integer."""
     cdef int64_t number = 0
     if not quick_int(axis, &number):
         return -1

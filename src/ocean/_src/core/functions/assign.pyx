@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
-"""Assignment, evaluation, resizing and traversal: what gives a tensor other elements, or gives them out one by one.
+"""Assignment, evaluation, resizing and traversal of tensors.
 
-A tensor is a view unless its elements are the whole of its storage, in the order for which that was made.
+A tensor is a view unless its elements fill its storage, in the memory order for which the storage was made.
 """
 
 from cpython.ref cimport PyObject
@@ -60,7 +60,7 @@ cdef int check_fit(description source, description target) except -1:
 
 
 cdef int take_value(tensor self, object value, bint lazy) except -1:
-    """Let a tensor have the size and the elements of another, or of a number, in new storage."""
+    """Give a tensor the size and the elements of another, or of a number, in new storage."""
     cdef int64_t n[MAX_DIMS]
     cdef int ndims = read_size(value.size, n) if lazy or type(value) is tensor else 0
     cdef tensor result
@@ -90,7 +90,7 @@ new storage; dtype, byte order and device stay, and other tensors keep the forme
 
 
 def swap(tensor self not None, other):
-    """Exchange what two tensors stand for: size, dtype, device, storage. No element is copied."""
+    """Exchange the size, dtype, device and storage of two tensors. No element is copied."""
     if type(other) is not tensor:
         raise OceanTypeError(f"swap() takes a tensor, got {type(other).__name__}")
     exchange(self, <tensor>other)
@@ -137,7 +137,7 @@ cdef bint is_view(tensor self):
 
 
 def is_whole(tensor self not None):
-    """Whether the elements are the whole of the storage, in the order for which that was made."""
+    """Whether the elements fill the storage, in the memory order for which it was made."""
     return not is_view(self)
 
 
@@ -183,7 +183,7 @@ def data(tensor self not None):
 @cython.no_gc
 cdef class traversal:
     """The elements of a tensor one after another, in column-major ("F") or row-major ("C") order."""
-    cdef tensor base                # nobody else's, with the dimensions from the fastest to the slowest
+    cdef tensor base                # a private object, with the dimensions from the fastest to the slowest
     cdef str order
 
     def __len__(self):
@@ -202,7 +202,7 @@ cdef class traversal:
 @cython.final
 @cython.no_gc
 cdef class element_iterator:
-    """Goes over all elements of a tensor: typed scalars."""
+    """Iterates over all elements of a tensor: typed scalars."""
     cdef tensor base
     cdef description one
     cdef int64_t position, step, left

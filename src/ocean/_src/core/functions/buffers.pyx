@@ -57,7 +57,7 @@ cdef class held_buffer:
 
 
 def memory_on(value, dtype kind, bint swapped):
-    """A block of memory on the bytes of an object, which stays open as long as the block is used."""
+    """A block of memory on the bytes of an object, whose buffer stays open as long as the block is used."""
     cdef held_buffer self = held_buffer.__new__(held_buffer)
     PyObject_GetBuffer(value, &self.view, PyBUF_C_CONTIGUOUS)
     self.held = True
@@ -65,7 +65,7 @@ def memory_on(value, dtype kind, bint swapped):
 
 
 cdef int read_format(const char* text, Py_ssize_t itemsize, bint* swapped) noexcept:
-    """The code of the dtype with a format of the struct module, or -1; sizes of integers are those of the items."""
+    """The code of the dtype for a format of the struct module, or -1; the size of an integer is that of the items."""
     cdef int code
     swapped[0] = False
     if text == NULL:
@@ -111,12 +111,12 @@ cdef int integer_of(bint is_signed, Py_ssize_t size) noexcept:
 
 
 def tensor_from_buffer(value):
-    """A tensor on the memory of an object with the buffer protocol, or None when it has none to give."""
+    """A tensor on the memory of an object with the buffer protocol, or None if it exports no buffer."""
     return borrow(value, True)
 
 
 def tensor_from_array(value):
-    """The same for arrays with other ways to say what they hold: None also when there is no dtype for the buffer."""
+    """`tensor_from_buffer` for arrays that have other protocols, too: also None if there is no dtype for the buffer."""
     return borrow(value, False)
 
 
@@ -137,7 +137,7 @@ cdef tensor borrow(object value, bint strict):
     try:
         PyObject_GetBuffer(value, view, PyBUF_FULL_RO)
     except (BufferError, ValueError, TypeError):
-        if isinstance(value, memoryview):       # it was released; iterating it would end in a SystemError
+        if isinstance(value, memoryview):       # it was released; iterating over it would raise a SystemError
             raise
         return None
     held.held = True
@@ -172,7 +172,7 @@ cdef tensor borrow(object value, bint strict):
 @cython.no_gc
 @cython.freelist(16)
 cdef class lent_buffer:
-    """What a buffer of a tensor needs while it is open: the block of memory, and the sizes and strides."""
+    """The state of an open buffer of a tensor: the block of memory, and the sizes and strides."""
     cdef memory mem
     cdef description desc
 
@@ -186,7 +186,7 @@ for _code in range(DTYPES):
 
 
 cdef int lend(object self, Py_buffer* view, int flags) except -1:
-    """The buffer of a tensor: in every layout that the request allows, and never a copy."""
+    """Export the memory of a tensor, in every layout that the request allows, and never as a copy."""
     cdef tensor source = <tensor>self
     cdef description desc = source.desc
     cdef bint readonly = source.locked or source.mem.readonly
@@ -230,11 +230,11 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
 
 
 def view_of(tensor source not None):
-    """The memory of a tensor, in its size and strides."""
+    """The memory of a tensor, with its size and strides."""
     return memoryview(source)
 
 
-# The slot is set here, because this module depends on the tensor's and not the other way round.
+# The slot is set here, because this module imports the tensor's, and not vice versa.
 set_buffers(tensor, <void*>lend)
 publish(held_buffer, "ocean.held_buffer")
 publish(lent_buffer, "ocean.lent_buffer")

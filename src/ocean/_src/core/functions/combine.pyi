@@ -13,10 +13,10 @@ def as_tensors(values: Any) -> list[tensor] | None:
     """New objects for a list or tuple of tensors; None for anything else."""
 
 def are_integers(values: Any) -> bool:
-    """Whether something is a list of Python integers, at least one."""
+    """Whether something is a nonempty list of Python integers."""
 
 def agreed(pieces: list[tensor]) -> tuple[dtype | None, device | None]:
-    """The dtype and the device of tensors; None where they have several."""
+    """The common dtype and device of tensors; None where they differ."""
 
 def join(pieces: list[tensor], axis: Any, kind: dtype | None = None, where: device | None = None) -> tensor:
     """Tensors one after another along an axis, in the given dtype (else the common one) and on the given device (else
@@ -26,7 +26,7 @@ def join_into(result: tensor, pieces: list[tensor], axis: Any, function: str) ->
     """Put tensors one after another along an axis of a given result."""
 
 def set_together(function: Callable[[list[tensor], list[tensor]], None]) -> None:
-    """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
+    """Set the function that copies tensors into others whose elements are interleaved, in one pass."""
 
 def stacked(pieces: list[tensor], axis: Any, kind: dtype | None = None, where: device | None = None) -> tensor:
     """Tensors of the same size one after another along a new axis, in the given dtype (else the common one) and on the
@@ -36,10 +36,10 @@ def tiled(source: tensor, counts: Integers) -> tensor:
     """The tensor repeated as a whole, the given number of times along each dimension."""
 
 def each_repeated(source: tensor, count: SupportsIndex, axis: SupportsIndex | None) -> tensor:
-    """Each place along an axis repeated the same number of times; without an axis, each element of a vector of all."""
+    """Each place along an axis repeated the same number of times; without an axis, each element, as a vector."""
 
 def rolled(source: tensor, shifts: Sequence[int], axes: Sequence[Any]) -> tensor:
-    """The elements moved along axes, those that leave at one end entering at the other."""
+    """The elements shifted cyclically along axes."""
 
 def cut(source: tensor, axis: int, sizes: Iterable[int]) -> list[tensor]:
     """Views of parts of the given sizes along an axis."""

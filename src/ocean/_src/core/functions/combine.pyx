@@ -1,7 +1,7 @@
-"""Tensors put together, taken apart and repeated: copies between views, on any device.
+"""Joining, splitting, repeating and rolling tensors: copies between views, on any device.
 
-A result has its axes in memory in the order of the tensors that it is made from, column-major if they leave it open.
-The inputs are private objects (`views.own`) that nobody changes while they are copied.
+A result has the common memory order of its inputs, else column-major order. The inputs are private objects (`own`),
+which other threads cannot change.
 """
 
 from cpython.long cimport PyLong_CheckExact
@@ -37,7 +37,7 @@ cdef tensor part(tensor whole, int64_t offset, description desc):
 
 
 cdef inline int64_t length_along(description self, int axis) noexcept:
-    """The size along an axis; missing dimensions are of size one."""
+    """The size along an axis; missing dimensions have size one."""
     return self.n[axis] if axis < self.ndims else 1
 
 
@@ -57,7 +57,7 @@ def as_tensors(values):
 
 
 def are_integers(values):
-    """Whether something is a list of Python integers, at least one."""
+    """Whether something is a nonempty list of Python integers."""
     if type(values) is not list or not values:
         return False
     for each in <list>values:
@@ -67,7 +67,7 @@ def are_integers(values):
 
 
 def agreed(list pieces not None):
-    """The dtype and the device of tensors; None where they have several."""
+    """The common dtype and device of tensors; None where they differ."""
     cdef tensor each = <tensor?>pieces[0]
     kind, where = each.desc.dtype, each.desc.device
     for each in pieces:
@@ -79,14 +79,14 @@ def agreed(list pieces not None):
 
 
 cdef enum:
-    FEW_ELEMENTS = 4096     # of matrices whose columns are moved, one after another,
+    FEW_ELEMENTS = 4096     # the limit of matrices whose columns are moved one by one,
     FEW_COLUMNS = 128
 
 
 # --- One after another -------------------------------------------------------------------------------------------
 
 cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1:
-    """The size of tensors put one after another along an axis, which may be the one after the last; gives the axis."""
+    """The size of tensors joined along an axis, which may be a new last one; returns the axis."""
     cdef description desc
     cdef tensor each
     cdef int dims = 0, along, d
@@ -116,7 +116,7 @@ cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1
 
 
 cdef description layout_for(list pieces, dtype kind, device where, int ndims, const int64_t* n, int new_axis=-1):
-    """The description of a result with the order in memory of the pieces, to which a new axis may be added."""
+    """The description of a result with the common memory order of the pieces, and perhaps a new axis."""
     cdef tensor each
     cdef list leading
     for each in pieces:
@@ -127,7 +127,7 @@ cdef description layout_for(list pieces, dtype kind, device where, int ndims, co
 
 
 cdef description layout_like(description desc, int ndims, const int64_t* n):
-    """The description of a result of another size, with the order in memory of a tensor."""
+    """The description of a result of another size, with the memory order of a tensor."""
     if is_fortran(desc):
         return fortran(desc.dtype, desc.device, ndims, n)
     return following(desc.dtype, desc.device, ndims, n, [desc])
@@ -147,7 +147,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
         if desc.nelem == 0:
             pass
         elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
-            # many small tensors: moving one costs less than launching a copy of it
+            # small tensors: a memcpy costs less than a launch
             touch(each.mem)
             memcpy(address(result) + offset, address(each), desc.nelem * desc.dtype.size)
         elif small_columns(each, result) and same_bytes(each, result):
@@ -164,7 +164,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
 
 
 cdef inline bint small_columns(tensor source, tensor result) noexcept:
-    """Whether two matrices on the host have columns that lie in one piece, and are small: columns are moved then."""
+    """Whether two matrices on the host are small and have contiguous columns: then columns are moved."""
     cdef description one = source.desc, other = result.desc
     return (one.ndims == 2 and other.ndims == 2 and one.nelem < FEW_ELEMENTS and one.n[1] < FEW_COLUMNS
             and one.device.host and one.s[0] == one.dtype.size and other.s[0] == other.dtype.size
@@ -172,7 +172,7 @@ cdef inline bint small_columns(tensor source, tensor result) noexcept:
 
 
 cdef inline bint same_bytes(tensor first, tensor second) noexcept:
-    """Whether elements of both are written with the same bytes, on the same device."""
+    """Whether both have the same dtype, byte order and device."""
     return (first.desc.dtype is second.desc.dtype and first.desc.device is second.desc.device
             and is_native(first) == is_native(second))
 
@@ -213,7 +213,7 @@ def join_into(tensor result not None, list pieces not None, axis, str function):
 
 
 cdef list without_repeats(tensor target, list pieces, int axis):
-    """Let a target with strides of zero, and the pieces for it, have length one there; the pieces that remain."""
+    """Give a target with strides of zero, and the pieces for it, length one there; returns the remaining pieces."""
     cdef description desc = target.desc
     cdef int64_t n[MAX_DIMS]
     cdef tensor each, first = None
@@ -244,7 +244,7 @@ cdef list without_repeats(tensor target, list pieces, int axis):
 
 
 cdef bint repeats(tensor self, tensor first, int axis) noexcept:
-    """Whether all slices of a piece along an axis are those of the first piece, in the same memory."""
+    """Whether all slices of a piece along an axis are the same memory as those of the first piece."""
     cdef int d
     if length_along(self.desc, axis) > 1 and self.desc.s[axis]:
         return False
@@ -257,13 +257,13 @@ cdef bint repeats(tensor self, tensor first, int axis) noexcept:
 
 
 cdef enum:
-    SEVERAL = 1 << 15       # elements of a result from which on several tensors are copied in one pass
+    SEVERAL = 1 << 15       # from this number of elements on, several tensors are copied in one pass
 
 cdef object together = None
 
 
 def set_together(function):
-    """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
+    """Set the function that copies tensors into others whose elements are interleaved, in one pass."""
     global together
     together = function
 
@@ -310,7 +310,7 @@ cpdef tensor stacked(list pieces, object axis, dtype kind=None, device where=Non
 # --- Repetition --------------------------------------------------------------------------------------------------
 
 cdef tensor repeated(tensor source, int ndims, const int64_t* times, bint each):
-    """A copy with every place along an axis (each), or everything along it, repeated."""
+    """A copy with every place along an axis repeated (`each`), or with the whole axis repeated."""
     cdef description desc = source.desc, whole
     cdef int64_t size[MAX_DIMS]
     cdef int64_t n[2 * MAX_DIMS]
@@ -346,7 +346,7 @@ cdef tensor repeated(tensor source, int ndims, const int64_t* times, bint each):
 
 
 cdef tensor repeated_by_axis(tensor source, int ndims, const int64_t* times, bint each):
-    """The same for many dimensions: along one axis at a time, with the dimensions before and after it as one."""
+    """`repeated` for many dimensions: one axis at a time, with the dimensions before and after it coalesced."""
     cdef int64_t size[MAX_DIMS]
     cdef int64_t blocks[3]
     cdef int64_t counts[3]
@@ -381,7 +381,7 @@ def tiled(tensor source not None, counts):
 
 
 def each_repeated(tensor source not None, count, axis):
-    """Each place along an axis repeated the same number of times; without an axis, each element of a vector of all."""
+    """Each place along an axis repeated the same number of times; without an axis, each element, as a vector."""
     cdef int64_t times[MAX_DIMS]
     cdef int64_t number = read_int(count, "count"), nelem
     cdef int d, along = 0
@@ -401,7 +401,7 @@ def each_repeated(tensor source not None, count, axis):
 # --- Blocks ------------------------------------------------------------------------------------------------------
 
 def rolled(tensor source not None, shifts, axes):
-    """The elements moved along axes, those that leave at one end entering at the other."""
+    """The elements shifted cyclically along axes."""
     cdef description desc, whole
     cdef int64_t shift[MAX_DIMS]
     cdef int64_t n[MAX_DIMS]
@@ -422,7 +422,7 @@ def rolled(tensor source not None, shifts, axes):
     result = new_tensor(whole, source.mem.queue)
     if whole.nelem == 0:
         return result
-    for block in range(1 << moved):     # each axis that moves has two parts, which change places
+    for block in range(1 << moved):     # each shifted axis has two parts, which change places
         first = second = 0
         bit = 0
         for d in range(desc.ndims):

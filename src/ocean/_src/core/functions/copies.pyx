@@ -1,4 +1,4 @@
-"""Copying and casting tensors: copies in any order, fills, `ensure` and `cast`; the rare forms are Python's."""
+"""Copying and casting tensors: copies in any memory order, fills, `ensure` and `cast`; fallbacks are in Python."""
 
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
@@ -20,7 +20,7 @@ from ocean._src.core.call.operands cimport argument, number_argument
 from ocean._src.core.objects.tensor cimport copied, copy_to, effective, new_view, same, tensor
 
 cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False):
-    """A tensor with the given dtype and device: a shallow copy where they match, unless a deep one is asked for."""
+    """A tensor with the given dtype and device: a shallow copy if they match, unless `deep`."""
     cdef description desc = source.desc
     cdef int64_t s[MAX_DIMS]
     cdef int i
@@ -40,7 +40,7 @@ cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False)
 
 
 cdef tensor cloned(tensor self, device where):
-    """A copy whose dimensions have the same order in memory; strides of zero stay."""
+    """A copy with the same memory order; strides of zero stay."""
     cdef description desc = effective(self)
     cdef int64_t s[MAX_DIMS]
     cdef int64_t step = desc.dtype.size
@@ -85,7 +85,7 @@ cdef tensor replica(tensor self, device where):
 
 
 cdef tensor permuted_copy(tensor source, int order):
-    """A column-major copy with the dimensions of a tensor exchanged as an order says."""
+    """A column-major copy with all dimensions reversed (order 2, 'C'), or the first two exchanged ('R')."""
     view = source.reverseAxes() if order == 2 else source if source.desc.ndims < 2 else source.swapAxes(0, 1)
     return replica(<tensor>view, source.desc.device)
 

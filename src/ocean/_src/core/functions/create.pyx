@@ -1,7 +1,7 @@
-"""Making tensors: from a size, from values. The bodies of the public functions; the rare forms are Python's.
+"""Making tensors from sizes and values: the bodies of the public functions.
 
-Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value.
-Those that answer NotImplemented to some arguments have a half in Python (`completes` in `ocean._src.tensor`).
+Every body takes its arguments from the parser as an array of borrowed references, NULL without a value. Those that
+answer NotImplemented to some arguments have a fallback in Python (`completes` in `ocean._src.tensor`).
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
@@ -50,7 +50,7 @@ cdef inline device device_or_default(PyObject* given):
 
 
 cdef int quick_size(object size, int64_t* n) except? -1:
-    """A size as an array: a list of Python integers without detours; -1 for axes."""
+    """Read a size into an array, with a fast path for lists of Python integers; -1 for axes."""
     cdef Py_ssize_t i
     cdef int overflow = 0
     if type(size) is list and PyList_GET_SIZE(size) <= MAX_DIMS:
@@ -259,7 +259,7 @@ cdef tensor diagonal(tensor self, int64_t index):
 
 
 cdef object eye_of(axis rows, object columns, PyObject** v):
-    """The same with axes; without columns they are H and H - 1, with which `dot` leaves an axis H as it is."""
+    """`eye` with axes. Without columns they are H and H - 1: `dot` with it keeps an axis H."""
     cdef PyObject* lengths[5]
     cdef object number, other
     cdef tensor result
@@ -374,7 +374,7 @@ cdef tensor integer_range(int64_t start, int64_t stop, int64_t step):
         n[0] = 0
     result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
     values = <int64_t*>(address(result))
-    if step == 1:                   # without a product, of which there is none for vectors of these
+    if step == 1:                   # without a product: vectors of int64 have none
         for i in range(n[0]):
             values[i] = start + i
     else:
@@ -422,7 +422,7 @@ cdef tensor points(double first, double last, int64_t count, bint endpoint):
     cdef double step = (last - first) / intervals if intervals > 0 else 0
     cdef tensor result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, &count), None)
     cdef double* values = <double*>address(result)
-    if step == 0 and first != last and intervals > 0:       # it was too small: places between 0 and 1 are not
+    if step == 0 and first != last and intervals > 0:       # the step underflows: fractions between 0 and 1 do not
         for i in range(count):
             values[i] = first + <double>i / intervals * (last - first)
     else:
@@ -468,7 +468,7 @@ cdef object tensor_from(PyObject** v):
             return result
     found = lazy_operand(data)
     if found is not None and found.trace is not None:
-        return found.cast(kind, where)          # there are no values yet
+        return found.cast(kind, where)          # without values yet
     found = data if type(data) is tensor else data.asTensor() if type(data) is storage else import_tensor(data)
     if found is None:
         found = scalar_of(data)
@@ -518,7 +518,7 @@ cdef function CALL = compiled(
 
 
 cdef object call_dtype(object self, PyObject** args, size_t flags, PyObject* names):
-    """A tensor alone goes straight to the cast, a Python float to a double."""
+    """The fast path: a cast of a tensor, and double of a Python float."""
     cdef scalar number
     if PyVectorcall_NARGS(flags) == 1 and names == NULL:
         if type(<object>args[0]) is tensor:

@@ -33,10 +33,10 @@ typedef struct DLManagedTensorVersioned {
     DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 
-/* What a structure keeps alive, and how often it is let go before it is freed: by its deleter, and (on devices that
-   most consumers do not know) by its capsule. PyTorch calls the deleter when it refuses a device, and leaves the
-   capsule as it was, which must not use a structure that is gone. Capsules of the host do not count, because some
-   consumers take their destructors away. */
+/* The owner that a structure keeps alive, and the number of releases before it is freed: by its deleter, and (on
+   devices that most consumers do not know) by its capsule. PyTorch calls the deleter when it refuses a device, and
+   leaves the capsule, which must not use a freed structure. Capsules of the host do not count, because some consumers
+   remove their destructors. */
 typedef struct { void *structure; PyObject *owner; int left; } Loan;
 
 /* The deleter may be called on any thread, without the interpreter lock, and after the interpreter has ended. */
@@ -59,7 +59,7 @@ static void dl_let_one_go(Loan *loan) {
 static void dl_delete(DLManagedTensor *self) { dl_let_one_go(self->manager_ctx); }
 static void dl_delete_versioned(DLManagedTensorVersioned *self) { dl_let_one_go(self->manager_ctx); }
 
-/* The loan of a structure, which keeps an owner; NULL if there is no memory. */
+/* The loan of a structure, which keeps its owner alive; NULL if there is no memory. */
 static Loan *dl_lend(void *structure, PyObject *owner, int left) {
     Loan *loan = malloc(sizeof(Loan));
     if (loan) {
@@ -69,7 +69,7 @@ static Loan *dl_lend(void *structure, PyObject *owner, int left) {
     return loan;
 }
 
-/* Call the deleter of a structure; a pending exception is kept. */
+/* Call the deleter of a structure; keeps a pending exception. */
 static void dl_let_go(DLManagedTensor *old, DLManagedTensorVersioned *new) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
@@ -78,8 +78,8 @@ static void dl_let_go(DLManagedTensor *old, DLManagedTensorVersioned *new) {
     PyErr_Restore(type, value, traceback);
 }
 
-/* A consumer renames the capsule; one that still has its name was never consumed. The context is the loan of one that
-   counts. */
+/* A consumer renames the capsule; one that still has its name was never consumed. The context is the loan, if the
+   capsule counts. */
 static void dl_capsule_end(PyObject *capsule) {
     Loan *loan = PyCapsule_GetContext(capsule);
     if (loan) {

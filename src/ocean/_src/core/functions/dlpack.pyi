@@ -9,13 +9,13 @@ DEVICE_NAMES: dict[int, str]
 CODE_NAMES: dict[int, str]
 
 class borrowed:
-    """A structure that was taken from a capsule; its owner hears when it is no longer needed."""
+    """A structure that was taken from a capsule; it is deleted with this object."""
 
 def obstacle(source: tensor) -> str | None:
-    """Why DLPack cannot describe a tensor, or None when it can."""
+    """The reason why DLPack cannot describe a tensor, or None."""
 
 def new_capsule(source: tensor, versioned: bool, copied: bool) -> Any:
-    """A capsule on the memory of a tensor that DLPack can describe; the old kind cannot say that it is read-only."""
+    """A capsule on the memory of a tensor that DLPack can describe; the old kind has no read-only flag."""
 
 def tensor_from_capsule(capsule: Any) -> tensor:
-    """A tensor on the memory behind a DLPack capsule, which is thereby consumed."""
+    """A tensor on the memory of a DLPack capsule, which this consumes."""

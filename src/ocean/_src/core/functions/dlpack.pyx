@@ -112,7 +112,7 @@ cdef int fill_tensor(DLTensor* target, int64_t* numbers, tensor source) except -
 
 
 def obstacle(tensor source not None):
-    """Why DLPack cannot describe a tensor, or None when it can."""
+    """The reason why DLPack cannot describe a tensor, or None."""
     cdef description desc = source.desc
     cdef int i, unit = desc.dtype.alignment
     if not desc.device.host and desc.device.dlpack is None:
@@ -122,7 +122,7 @@ def obstacle(tensor source not None):
     if desc.nelem == 0:
         return None
     for i in range(desc.ndims):
-        if desc.n[i] > 1 and desc.s[i] < 0:  # PyTorch does not refuse them: it ends the process
+        if desc.n[i] > 1 and desc.s[i] < 0:  # PyTorch would abort the process
             return f"consumers do not agree on negative strides, and stride {i} is {desc.s[i]} bytes"
         if desc.n[i] > 1 and desc.s[i] % desc.dtype.size:
             return f"DLPack counts strides in elements of {desc.dtype.size} bytes, and stride {i} is {desc.s[i]} bytes"
@@ -132,7 +132,7 @@ def obstacle(tensor source not None):
 
 
 def new_capsule(tensor source not None, bint versioned, bint copied):
-    """A capsule on the memory of a tensor that DLPack can describe; the old kind cannot say that it is read-only."""
+    """A capsule on the memory of a tensor that DLPack can describe; the old kind has no read-only flag."""
     cdef lent* old
     cdef lent_versioned* new
     cdef Loan* loan
@@ -186,7 +186,7 @@ cdef object capsule_on(void* structure, const char* name, Loan* loan, tensor sou
 @cython.final
 @cython.no_gc
 cdef class borrowed:
-    """A structure that was taken from a capsule; its owner hears when it is no longer needed."""
+    """A structure that was taken from a capsule; it is deleted with this object."""
     cdef DLManagedTensor* old
     cdef DLManagedTensorVersioned* new
 
@@ -195,7 +195,7 @@ cdef class borrowed:
 
 
 def tensor_from_capsule(capsule):
-    """A tensor on the memory behind a DLPack capsule, which is thereby consumed."""
+    """A tensor on the memory of a DLPack capsule, which this consumes."""
     cdef borrowed owner
     cdef DLTensor* source
     cdef bint readonly
@@ -214,7 +214,7 @@ def tensor_from_capsule(capsule):
         owner.old = <DLManagedTensor*>PyCapsule_GetPointer(capsule, b"dltensor")
         PyCapsule_SetName(capsule, b"used_dltensor")
         source = &owner.old.dl_tensor
-        readonly = True  # the old kind cannot say, and the owner may rely on it
+        readonly = True  # the old kind has no flag, and the owner may rely on it
     else:
         name = PyCapsule_GetName(capsule)
         text = "without a name" if name == NULL else repr(name.decode("utf-8", "replace"))

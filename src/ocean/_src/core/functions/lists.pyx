@@ -1,7 +1,7 @@
 """Nested lists of Python numbers: read into tensors, and made from them.
 
 Lists of equal lengths that hold only Python numbers are read in two passes: the first finds size and dtype, the second
-writes the elements. All other lists are read by `ocean._src.tensor.nested`.
+writes the elements. `ocean._src.tensor.nested` is the fallback for all other lists.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -47,7 +47,7 @@ cdef int read_order(object order, str what) except -1:
 
 
 cdef inline int axis_at(int depth, int ndims, int order) noexcept:
-    """The dimension along which the lists at a depth lie."""
+    """The dimension of the lists at a depth."""
     cdef int axis = ndims - 1 - depth
     if order == REVERSED:
         return depth
@@ -57,8 +57,8 @@ cdef inline int axis_at(int depth, int ndims, int order) noexcept:
 # --- Numbers that become elements --------------------------------------------------------------------------------
 
 cpdef int check_number(object value, dtype kind) except -1:
-    """A Python number that becomes an element of an array must be one of its dtype, as NumPy has it: integers, and the
-    whole parts of other real numbers, are in the range of integers, and only complex numbers have imaginary parts."""
+    """Refuse a Python number that cannot become an element of a dtype, as NumPy does: integers, and the whole parts of
+    other real numbers, must fit integer dtypes, and complex numbers need complex dtypes."""
     cdef double number
     cdef object whole
     if kind.code == BOOL:
@@ -90,7 +90,7 @@ cpdef int check_number(object value, dtype kind) except -1:
 cdef struct outline:
     int ndims                   # 0 until the first numbers are found
     int64_t n[MAX_DIMS]         # from the outermost list inwards
-    PyObject* path[MAX_DIMS]    # the lists around
+    PyObject* path[MAX_DIMS]    # the enclosing lists
     bint integers, large, negative, reals, complexes
 
 
@@ -107,7 +107,7 @@ cdef inline PyObject* item_of(object data, Py_ssize_t i) noexcept:
 
 
 cdef bint survey(object data, int depth, outline* found) except -1:
-    """Find size and dtype; False unless there are only lists of equal lengths and numbers. Runs no Python code."""
+    """Find size and dtype; False unless there are only numbers and lists of equal lengths. Runs no Python code."""
     cdef Py_ssize_t n = length_of(data), i
     cdef long long number
     cdef int overflow = 0
@@ -139,7 +139,7 @@ cdef bint survey(object data, int depth, outline* found) except -1:
         elif PyLong_CheckExact(each):
             number = PyLong_AsLongLongAndOverflow(each, &overflow)
             if overflow:
-                strong_code(each)               # it must fit 64 bits without a sign
+                strong_code(each)               # raises unless it fits uint64
                 found.large = True
             else:
                 found.integers = True
@@ -152,7 +152,7 @@ cdef bint survey(object data, int depth, outline* found) except -1:
 
 
 cdef int natural_code(outline* found, dtype kind) noexcept:
-    """The dtype that the numbers are read as. Those that become integers are not read as doubles."""
+    """The dtype by which the numbers are read: not double for numbers that become integers."""
     if found.complexes:
         return CDOUBLE
     if found.reals:
@@ -197,8 +197,8 @@ cdef object first_outside(object data, dtype kind):
 
 cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=True, bint checked=False):
     """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths. Without
-    the cast, numbers that are to be integers must be ones of 64 bits, and have such a dtype. Checked ones must be
-    elements of the dtype, and are integers of that dtype if it has them."""
+    `cast`, numbers keep the dtype by which they are read, and integers for an integer dtype must fit 64 bits. With
+    `checked`, numbers must fit the dtype, and are read as integers of that dtype if it has integers."""
     cdef outline found
     cdef int64_t n[MAX_DIMS]
     cdef int64_t steps[MAX_DIMS]
@@ -263,7 +263,7 @@ cdef object write(description desc, const char* data, int depth, int order):
 
 
 cdef list write_row(dtype kind, const char* data, int64_t count, int64_t step):
-    """Numbers that are `step` bytes apart, and need not be aligned."""
+    """A list of numbers that are `step` bytes apart, and need not be aligned."""
     cdef list result = PyList_New(count)
     cdef char number[16]
     cdef double real
@@ -294,12 +294,12 @@ cdef object write_lists(tensor self, int order):
     if not desc.device.host or desc.swapped:
         source = copied(self, fortran(desc.dtype, CPU, desc.ndims, desc.n))
     touch(source.mem)
-    held = source.mem           # making lists may run finalizers, which may give the tensor other memory
+    held = source.mem           # making lists may run finalizers, which may replace the memory of the tensor
     desc = source.desc
     return write(desc, held.data + source.start, 0, order)
 
 
 def numbers_in(data, dtype kind=None, bint checked=False):
-    """A vector or more from a list or tuple of nothing but Python numbers and lists of equal lengths; else None. Its
-    elements may become ones of a dtype that is given; checked ones must be."""
+    """A tensor from a list or tuple of Python numbers and lists of equal lengths; None for others. `kind` is the dtype
+    that the elements will have; `checked`: they must fit it."""
     return read_lists(data, COLUMNS, kind, None, False, checked)

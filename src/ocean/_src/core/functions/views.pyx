@@ -1,4 +1,4 @@
-"""The methods of tensor that give views. Each takes the description of a view from `core.description`.
+"""The methods of tensors that give views. Each takes the description of the view from core/objects/description.pyx.
 
 A method first makes a private object for the tensor and then changes its description: description and memory stay
 consistent even if reading an argument, or another thread, changes the tensor.
@@ -21,7 +21,7 @@ from ocean._src.core.objects.tensor cimport own, HOOKS, become, copied, new_view
 
 
 cdef object settle(PyObject* self, tensor view, PyObject* inplace):
-    """Return a view, or let the tensor become it."""
+    """Return a view, or replace the tensor by it."""
     if inplace == NULL or <object>inplace is not True:
         return view
     become(<tensor>self, view.mem, view.start, view.desc)
@@ -143,7 +143,7 @@ cdef object broadcast_to_body(PyObject** v):
 def reshape(tensor self not None, *size, inplace=False):
     """The same elements in column-major order with another size: a view if possible, else a copy.
 
-    One size may be -1: as many as there are elements for.
+    One size may be -1: it follows from the number of elements.
 
     >>> ocean.arange(6).reshape(2, -1)
     (:,:)
@@ -171,7 +171,7 @@ def reshape(tensor self not None, *size, inplace=False):
 
 
 cdef bint holds_axes(tuple size, int depth=0):
-    """Whether axes are given instead of a size, with no more lists in lists than there can be dimensions."""
+    """Whether axes are given instead of a size, also in nested lists of at most MAX_DIMS levels."""
     for each in size:
         if type(each) is axis_type or ((type(each) is tuple or type(each) is list) and depth < MAX_DIMS
                                        and holds_axes(tuple(each), depth + 1)):
@@ -180,7 +180,7 @@ cdef bint holds_axes(tuple size, int depth=0):
 
 
 cdef int complete(description desc, int ndims, int64_t* n) except -1:
-    """Replace a size of -1 by the one that the number of elements leaves."""
+    """Replace a size of -1 by that which the number of elements leaves."""
     cdef int i, place = -1
     cdef object others = 1      # may exceed 64 bits
     for i in range(ndims):
@@ -202,7 +202,7 @@ cdef int complete(description desc, int ndims, int64_t* n) except -1:
 
 
 cdef tensor with_size(tensor view, int ndims, const int64_t* n):
-    """Let a view have another size; a copy of it when there is no such view."""
+    """Give a view another size; copies it if there is no such view."""
     cdef description desc = reshaped(view.desc, ndims, n)
     if desc is None:
         view = copied(view, fortran(view.desc.dtype, view.desc.device, view.desc.ndims, view.desc.n))

@@ -221,7 +221,7 @@ def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> 
 
     Compiled classes cannot inherit from Python mixins, so the packages above add their methods to the class by
     assignment: one class, no subclass to allocate on every call, and each method in the file of its subject.
-    Instances come only from the factory, so that no half-made object can reach the hot path.
+    Instances come only from the factory, so that no half-made object reaches compiled code.
     """
 
 def set_factory(cls: type[Instance], factory: Callable[..., Instance]) -> None:
