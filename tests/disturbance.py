@@ -18,7 +18,7 @@ import numpy as np
 from threading_tools import together
 
 import ocean
-from ocean._src.core.objects.tensor import replace
+from ocean._src.core.objects.tensor import replace_tensor
 from ocean.descriptions import PadTensorDescription
 
 SIDE = 900
@@ -123,7 +123,7 @@ def main(seconds: float) -> None:
                 chosen.choice(DISTURBANCES)(getattr(SHARED, name))
             time.sleep(chosen.choice((0, 0.0005, 0.005)))
             if chosen.random() < 0.6:
-                replace(getattr(SHARED, name), FRESH[name]())
+                replace_tensor(getattr(SHARED, name), FRESH[name]())
 
     def compute() -> None:
         nonlocal done, refused

@@ -72,12 +72,12 @@ def elementwise(pick: random.Random) -> None:
         return  # not defined for these dtypes
     operands = tuple(where(each.tensor) for each in given)
     if pick.random() < 0.5 or where is not ocean.cpu:
-        out = core.call(OPERATIONS[name], operands)
+        out = core.call_operation(OPERATIONS[name], operands)
         assert out.dtype is result is kind
     else:
         out = place(np.zeros(size), kind, list(sample(pick.choice(TARGETS), kind, size).tensor.strides), 16).tensor
         around = surroundings(out) if out.nelem else None
-        core.call(OPERATIONS[name], operands, out)
+        core.call_operation(OPERATIONS[name], operands, out)
         assert around is None or (surroundings(out) == around).all()
     # errors of complex powers grow with the exponent (tests/ops/accuracy.py measures them), and those of quotients are
     # as large as a step of their floor

@@ -158,10 +158,10 @@ def elementwise(call: Call) -> Given:
 
     def act() -> Any:
         if len(call.forms) == row.arity:
-            return core.call(OPERATIONS[call.name], operands)
+            return core.call_operation(OPERATIONS[call.name], operands)
         out = operand(call._replace(dtypes=(*call.dtypes[: row.arity], result.name)), row.arity).tensor
         around = surroundings(out) if out.nelem else None
-        core.call(OPERATIONS[call.name], operands, out)
+        core.call_operation(OPERATIONS[call.name], operands, out)
         assert around is None or (surroundings(out) == around).all()
         return out
 

@@ -952,7 +952,7 @@ REDUCED: dict[str, Callable[..., Any]] = {
     "argmax": lambda a, axes, keepdims: onp.argmax(onp.asarray(a), axes[0]),
     "r-tensor": lambda a, axes, keepdims: ocean.sum((ocean.lazy(a) - 1.5) ** 2, axes, keepdims),
     "var of r-tensor": lambda a, axes, keepdims: ocean.var(ocean.lazy(a) * 0.3, axes, keepdims),
-    "program": lambda a, axes, keepdims: core.call(reductions.program_operation(SQUARES), (a,)),
+    "program": lambda a, axes, keepdims: core.call_operation(reductions.program_operation(SQUARES), (a,)),
 }
 
 

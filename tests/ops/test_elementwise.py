@@ -343,7 +343,7 @@ def call(name: str, *args: Any) -> Any:
     if ROWS[name].public:
         return getattr(ocean, name)(*args)
     arity = ROWS[name].arity
-    return core.call(OPERATIONS[name], args[:arity], args[arity] if len(args) > arity else None)
+    return core.call_operation(OPERATIONS[name], args[:arity], args[arity] if len(args) > arity else None)
 
 
 def computing_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:

@@ -239,7 +239,11 @@ def test_nan_to_num_takes_all_forms() -> None:
     ocean.nan_to_num(t, 1, 2, 3, result)
     assert read(result).tolist() == [1, 2, 3, 2]
     wanted = [np.inf, -np.inf, 7, 2.5]
-    assert read(ocean.nan_to_num(t, np.inf, -np.inf, 7)).tolist() == wanted == np.nan_to_num(read(t), nan=np.inf, posinf=-np.inf, neginf=7).tolist()
+    assert (
+        read(ocean.nan_to_num(t, np.inf, -np.inf, 7)).tolist()
+        == wanted
+        == np.nan_to_num(read(t), nan=np.inf, posinf=-np.inf, neginf=7).tolist()
+    )
     assert ocean.nan_to_num(math.nan) == 0 and ocean.nan_to_num(ocean.half(math.inf)) == 65504
     assert read(ocean.nan_to_num(ocean.lazy(t), 1, 2, 3).eval()).tolist() == [1, 2, 3, 2.5]
     assert ocean.nan_to_num(ocean.half([math.inf])).dtype is ocean.half

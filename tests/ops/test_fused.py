@@ -92,7 +92,7 @@ def test_scalars_and_repeated_operands() -> None:
     a, x = sample("strided", ocean.float, (40,), special=False)
     program = trace(lambda x, s: (x + s) * (x - s), "float", "float")
     scalar = ocean.float(1.5)
-    spread = layout.make(ocean.float, (), "F", ocean.cpu).broadcast((40,))[1]
+    spread = layout.make_description(ocean.float, (), "F", ocean.cpu).broadcast((40,))[1]
     result = ocean.tensor([40])
     run(elementwise(program, result._layout, [a._layout, spread]), result, a, scalar)
     wanted = (x + np.float32(1.5)) * (x - np.float32(1.5))

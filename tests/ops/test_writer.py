@@ -120,5 +120,5 @@ def test_the_index_of_elements(size: tuple[int, ...]) -> None:
         flipped = larger[tuple(slice(None, None, -2) for _ in size)] if size else dense
         turned = ocean.zeros(list(size[::-1]), ocean.int64).reverseAxes()
         for result in (dense, turned, flipped):
-            core.call(operation, (ocean.int64(3),), result)
+            core.call_operation(operation, (ocean.int64(3),), result)
             assert np.array_equal(ocean.cpu(result).to_numpy(), wanted)

@@ -62,7 +62,7 @@ def test_known_answers() -> None:
         program = w.program(row.row("value 0"))
         result = ocean.tensor([1], ocean.uint64)
         operation = core.make_operation("test", 3, lambda i, r, _, p=program: plan_program(p, i, UINT64, r))
-        core.call(operation, (ocean.uint64(ones),) * 3, result)
+        core.call_operation(operation, (ocean.uint64(ones),) * 3, result)
         assert int(result) == wanted
 
 

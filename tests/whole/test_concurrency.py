@@ -88,7 +88,7 @@ def test_memory_that_is_let_go_while_it_is_used() -> None:
         while not stop.is_set():
             tensor.dealloc()
             ocean.cpu.emptyCache()
-            ocean._src.core.objects.tensor.replace(tensor, ocean.ones([300_000]))
+            ocean._src.core.objects.tensor.replace_tensor(tensor, ocean.ones([300_000]))
 
     together(compute, replace)
 

@@ -93,7 +93,9 @@ def test_all_is_said_by_the_function_of_python(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(members()))
 def test_wrong_arguments_are_told_by_python(name: str) -> None:
     function = members()[name]
-    given = [np.ones(2)] * len([each for each in inspect.signature(function).parameters.values() if each.default is each.empty])
+    given = [np.ones(2)] * len(
+        [each for each in inspect.signature(function).parameters.values() if each.default is each.empty]
+    )
     with pytest.raises(TypeError, match=rf"{function.__name__}.*nonsense"):
         function(*given, nonsense=1)
     if all(each.kind is not each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values()):

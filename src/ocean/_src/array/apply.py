@@ -8,10 +8,9 @@ from typing import Any
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.call.operands import scalar_tensor
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import scalar
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.lazy import apply as by_function
 
 from .unwrap import axes_of, axis_of, check_order, inner, operand, read_dtype, wrap
@@ -39,7 +38,7 @@ def given_back(value: Any) -> Any:
     if type(value) is not array:
         return value
     found = inner_field(value)
-    return core.item(found) if isinstance(found, tensor) and not found.ndims else found
+    return item(found) if isinstance(found, tensor) and not found.ndims else found
 
 
 def source_of(a: Any) -> Any:

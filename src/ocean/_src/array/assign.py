@@ -36,7 +36,7 @@ def assign(self: array, value: Any, resize: bool = False) -> None:
 
 
 def owned(self: array, name: str) -> tensor:
-    """The inner tensor of an array that can be replaced: not of lazy arrays and gather views."""
+    """The inner tensor of an array that can be replaced: not of lazy arrays and mapped views."""
     found = view_field(self)
     if not isinstance(found, tensor):
         raise OceanTypeError(f"{name} needs an array that is neither lazy nor a mapped view; evaluate it first: eval()")
@@ -82,7 +82,7 @@ def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
 
 @pair(array_views.eval, array)
 def eval(self: array, threads: int | None = None) -> array:
-    """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a gather view).
+    """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a mapped view).
 
     At most `threads` threads take part.
     """
@@ -187,7 +187,7 @@ def slice_of(value: Any) -> Any:
 
 
 def call(self: array, *key: Any) -> Any:
-    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a gather view.
+    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a mapped view.
 
     Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]). With a
     table of pandas it is NumPy's array: pandas calls keys and columns that can be called, as in `frame.iloc[a]`.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ocean._src.axes import labels as tensors
-from ocean._src.axes.labels import contracted_axes, field_of, labelled, placed, summed
+from ocean._src.axes.labels import contracted_axes, field_of, flatten, into_mask, labelled, lined_up, placed, summed
+from ocean._src.axes.labels import reshape as reshape_of_tensors
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import later
 from ocean._src.core.call.operands import scalar_tensor, tensor_of
@@ -58,12 +58,13 @@ def reshape(self: array, shape: Any) -> array:
             f"An array with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of them in a "
             "tuple; ravel() makes one of all, and withoutAxes() gives an array that has none"
         )
-    return wrap(tensors.reshape(field_of(self), turned(shape) if isinstance(shape, (list, tuple)) else (shape,), True))
+    size = turned(shape) if isinstance(shape, (list, tuple)) else (shape,)
+    return wrap(reshape_of_tensors(field_of(self), size, True))
 
 
 def ravel(self: array, order: str) -> array:
     """All elements along the product of all axes."""
-    return wrap(tensors.flatten(field_of(self), "C" if order == "F" else "F" if order == "C" else order, True))
+    return wrap(flatten(field_of(self), "C" if order == "F" else "F" if order == "C" else order, True))
 
 
 def broadcast_to(a: Any, axes: Axes) -> array:
@@ -94,7 +95,7 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
         parts[number] = labelled(each, None)
         if each.dtype is not BOOL:
             continue
-        places = tensors.into_mask(each.axes, self.axes or ())
+        places = into_mask(each.axes, self.axes or ())
         if len(parts) == 1:  # permuted to the order of the array
             order = sorted(places)
             mask = parts[0].transpose([places.index(place) for place in order])
@@ -193,7 +194,7 @@ def beside(source: tensor, target: tensor) -> tensor:
     places = into_target(source.axes or (), axes, True)
     if settings.strict_axes and len(places) < len(axes):
         raise no_implicit(source, [each for k, each in enumerate(axes) if k not in places], -1)
-    found: tensor = tensors.placed(source, places, target.ndims).broadcastTo(target.size)
+    found: tensor = placed(source, places, target.ndims).broadcastTo(target.size)
     return found
 
 
@@ -256,7 +257,7 @@ def drawn_with(size: Any, parameters: Sequence[Any]) -> tuple[Axes | None, list[
         given_size = lengths(size)
         whole = wrap(tensor_of(0).broadcastTo([given_size] if isinstance(given_size, int) else given_size[::-1]))
         given.append(whole if not holds_axes(size) else labelled(whole, read_axes(size)))
-    values, axes = tensors.lined_up([*given, *parameters])
+    values, axes = lined_up([*given, *parameters])
     if size is not None and len(axes) > len(given[0].shape):
         raise OceanValueError(f"The parameters have the axes {axes_text(axes)}, which are not those of the size")
     return axes, values[len(given) :]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.axes import read_axes
+from ocean._src.core.objects.description import MAX_DIMS, broadcasts
+from ocean._src.core.objects.description import common_size as find_common_size
+from ocean._src.core.objects.tensor import inner_description, make_view
 from ocean._src.ops.axes import holds_axes
 
 from .axes import broadcast_to as in_axes
@@ -20,7 +21,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     sizes = [read_shape(each)[::-1] for each in shapes]
     if any(n < 0 for each in sizes for n in each):
         raise OceanValueError("A shape has lengths of at least 0")
-    size = layout.common_size(dict.fromkeys(sizes)) if sizes else ()
+    size = find_common_size(dict.fromkeys(sizes)) if sizes else ()
     if size is None:
         text = " ".join(str(tuple(each[::-1])) for each in sizes)
         raise OceanValueError(f"shape mismatch: objects cannot be broadcast to a single shape: {text}")
@@ -32,13 +33,13 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
     if holds_axes(shape):
         return in_axes(array, read_axes(shape) or ())
     source, size = inner(array), read_shape(shape)[::-1]
-    if len(size) > layout.MAX_DIMS:
-        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
-    if not layout.broadcasts(source.size, size):
+    if len(size) > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(size)}")
+    if not broadcasts(source.size, size):
         raise OceanValueError(
             f"operands could not be broadcast together with remapped shapes: {source.size[::-1]} and {size[::-1]}"
         )
-    result = core.view(source, 0, core.inner_description(source)) if source.size == size else source.broadcastTo(size)
+    result = make_view(source, 0, inner_description(source)) if source.size == size else source.broadcastTo(size)
     result.readonly = True
     return wrap(result)
 

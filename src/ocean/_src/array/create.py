@@ -12,13 +12,12 @@ from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.axes import is_axis, lengths, read_axes
+from ocean._src.core.objects.description import MAX_DIMS, layout_is_fortran, result_layout
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT64, dtype, scalar, scalar_types, set_factory
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, clear, make_empty, memory_of, tensor, unlabelled
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.ranges import arange as range_of
 
@@ -82,7 +81,7 @@ def asarray(
     result = converted(source, kind, where)
     if order in "CF":
         result = ordered(result, order)
-    moved = core.memory_of(result) is not core.memory_of(source)
+    moved = memory_of(result) is not memory_of(source)
     if copy is False and (moved or isinstance(a, rtensor)):
         raise OceanValueError("asarray(): a copy cannot be avoided for this dtype, device or order")
     if copy and not moved and shared:
@@ -103,15 +102,15 @@ SCALAR_TYPES = scalar_types(of_kind)
 
 def copied(source: tensor, order: str = "K") -> tensor:
     """A copy in native byte order, without strides of zero."""
-    if order == "C" or (order != "F" and layout.layout_is_fortran(source._layout)):
+    if order == "C" or (order != "F" and layout_is_fortran(source._layout)):
         return source.replicate()
-    if order == "F" or (order == "A" and layout.layout_is_fortran(source.reverseAxes()._layout)):
+    if order == "F" or (order == "A" and layout_is_fortran(source.reverseAxes()._layout)):
         return source.copy("C")
     if order == "A":
         return source.replicate()
     leading = [source._layout] if source.nelem > 1 else []
-    result = core.empty(layout.result_layout(source.dtype, source.size, leading, source.device).with_axes(source.axes))
-    core.call(OPERATIONS["copy"], (source,), result)
+    result = make_empty(result_layout(source.dtype, source.size, leading, source.device).with_axes(source.axes))
+    call_operation(OPERATIONS["copy"], (source,), result)
     return result
 
 
@@ -255,7 +254,7 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
 
 
 def zeroed(result: array) -> array:
-    core.clear(inner_field(result))
+    clear(inner_field(result))
     return result
 
 
@@ -284,7 +283,7 @@ def filled(result: array, value: Any) -> array:
     if type(value) in NUMBERS:
         if type(value) is not float:  # NumPy casts a float here
             check_number(value, result.dtype)
-        core.call(OPERATIONS["copy"], (value,), inner_field(result))
+        call_operation(OPERATIONS["copy"], (value,), inner_field(result))
     else:
         result[...] = as_array(value)
     return result
@@ -296,19 +295,19 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
     kind = read_dtype(dtype) or source.dtype
     where = read_device(device) or source.device
     size = source.size if shape is None else read_shape(lengths(shape))[::-1]
-    if len(size) > layout.MAX_DIMS:
-        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
+    if len(size) > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(size)}")
     order = check_order(order, "K")
     if shape is None and source.axes is not None:
-        plain = like(core.unlabelled(source).reverseAxes(), kind, order, where, None)
+        plain = like(unlabelled(source).reverseAxes(), kind, order, where, None)
         return plain.withAxes(source.axes[::-1])  # type: ignore[no-any-return]
     if read_axes(shape) is not None or order in "CF" or size != source.size:
         return wrap(new_inner(kind, size[::-1] if shape is None else shape, where, "F" if order == "F" else "C"))
-    columns = layout.layout_is_fortran(source.reverseAxes()._layout)
+    columns = layout_is_fortran(source.reverseAxes()._layout)
     if order == "A":
         return wrap(new_inner(kind, size[::-1], where, "F" if columns else "C"))
     leading = [source._layout] if source.nelem > 1 else []
-    return wrap(core.empty(layout.result_layout(kind, size, leading, where)))
+    return wrap(make_empty(result_layout(kind, size, leading, where)))
 
 
 @pair(array_create.empty_like)
@@ -384,8 +383,8 @@ def whole_range(start: scalar, stop: scalar, step: scalar, kind: dtype) -> tenso
     if whole or not found.nelem:
         return found
     steps = range_of(0, found.nelem, 1, INT64, None)
-    core.call(OPERATIONS["scale"], (steps, int(second) - int(first)), steps)
-    core.call(OPERATIONS["add"], (steps, int(first)), steps)
+    call_operation(OPERATIONS["scale"], (steps, int(second) - int(first)), steps)
+    call_operation(OPERATIONS["add"], (steps, int(first)), steps)
     return steps
 
 
@@ -467,7 +466,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any 
     result = zeros((N, other), dtype, order, device=device)
     rows, columns = result.shape
     if -rows < k < columns:
-        core.call(OPERATIONS["copy"], (1,), core.unlabelled(inner_field(result)).diag(-k))
+        call_operation(OPERATIONS["copy"], (1,), unlabelled(inner_field(result)).diag(-k))
     return result
 
 

@@ -50,7 +50,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     return wrap(cumulative.differences("diff", inner(source), n, source.ndim - 1 - place, None))
 
 
-
 def beside(what: str, values: Any, flat: array) -> array:
     """Values that are joined with differences, in their dtype."""
     given = as_array(values, flat)

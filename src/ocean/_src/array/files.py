@@ -11,8 +11,8 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
+from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange import npy
 from ocean._src.exchange.files import written
 from ocean._src.exchange.progress import Progress
@@ -37,7 +37,7 @@ def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
     """Write an array into a .npy file."""
     source = inner(arr)
     with written(file, ".npy") as stream, Progress("saving an array", source.nelem * source.elemsize) as progress:
-        npy.write(stream, core.unlabelled(source).reverseAxes(), progress, "F" if only_columns(source) else "C")
+        npy.write(stream, unlabelled(source).reverseAxes(), progress, "F" if only_columns(source) else "C")
 
 
 def tofile(values: Any, file: Any, sep: str, format: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 
@@ -34,11 +34,11 @@ class Flags:
 
     @property
     def c_contiguous(self) -> bool:
-        return self._stored and bool(layout.layout_is_fortran(inner(self._of)._layout))
+        return self._stored and bool(layout_is_fortran(inner(self._of)._layout))
 
     @property
     def f_contiguous(self) -> bool:
-        return self._stored and bool(layout.layout_is_fortran(inner(self._of).reverseAxes()._layout))
+        return self._stored and bool(layout_is_fortran(inner(self._of).reverseAxes()._layout))
 
     contiguous = c_contiguous
 

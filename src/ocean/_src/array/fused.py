@@ -9,7 +9,8 @@ from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.lazy import rtensor as tensors
+from ocean._src.lazy.rtensor import cast, indices_on
+from ocean._src.lazy.rtensor import constant as constant_of_tensors
 
 from .unwrap import axis_of, default_device, read_device, read_dtype, read_shape, wrap
 
@@ -36,13 +37,13 @@ def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict
 def constant(shape: Any, value: Any, dtype: Any = None, device: Any = None) -> array:
     """A lazy array that is the same everywhere; it stores one number."""
     size = (shape,) if hasattr(shape, "__index__") else read_shape(shape)
-    return wrap(tensors.constant(size[::-1], value, read_dtype(dtype), read_device(device) or default_device()))
+    return wrap(constant_of_tensors(size[::-1], value, read_dtype(dtype), read_device(device) or default_device()))
 
 
 def indices_along(shape: tuple[int, ...], axis: int, kind: Any) -> array:
     """The indices along an axis of a shape, lazily."""
-    found = tensors.indices_on(shape[::-1], axis_of(axis, len(shape)), default_device())
-    return wrap(tensors.cast(found, kind, None))
+    found = indices_on(shape[::-1], axis_of(axis, len(shape)), default_device())
+    return wrap(cast(found, kind, None))
 
 
 @method(array)

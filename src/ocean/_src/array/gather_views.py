@@ -1,4 +1,4 @@
-"""Gather views: views of elements that strides cannot describe; they can be assigned to.
+"""Mapped views: views of gathered elements that strides cannot describe; they can be assigned to.
 
 `a.map(indices)`, calls such as `a(indices)`, and `reshape` and `ravel` in column-major order give them. Such an array
 has a `Mapped` in place of its inner tensor; functions that compute take its values.
@@ -11,13 +11,12 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions.create import arange
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import INT64, dtype
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import at_most, make_empty, tensor
 
 from .unwrap import wrap
 
@@ -65,13 +64,13 @@ class Mapped:
         if self.places is None:
             return self.base.replicate().reshape(self.inside).permuteAxes(self.axes)
         if not self.nelem:
-            return core.empty(layout.make(self.dtype, self.size, "F", self.device))
+            return make_empty(make_description(self.dtype, self.size, "F", self.device))
         found: tensor = self.base[self.key()].reshape(self.size)
         return found
 
     def eval(self, threads: int | None = None) -> tensor:
         """The current elements, read-only because writes would not change the base."""
-        found: tensor = self.values() if threads is None else core.at_most(threads, self.values)
+        found: tensor = self.values() if threads is None else at_most(threads, self.values)
         found.readonly = True
         return found
 
@@ -96,7 +95,7 @@ class Mapped:
         places, size = self.indices().reshape(self.nelem), self.base.size
         if len(size) == 1:
             return places
-        result = core.empty(layout.make(INT64, (len(size), self.nelem), "F", cpu))
+        result = make_empty(make_description(INT64, (len(size), self.nelem), "F", cpu))
         for axis, length in enumerate(size):
             result[axis] = places % length
             places = places // length
@@ -130,12 +129,12 @@ class Mapped:
         return Mapped(self.base, places.size, places)
 
     def at(self, key: Any) -> Mapped:
-        """The gather view of any key of the array."""
+        """The mapped view of any key of the array."""
         return self.changed(inner_field(wrap(self.indices())[key]))
 
 
 def mapped_at(self: array, key: Any) -> array:
-    """The gather view of any key; a lazy array for a lazy array."""
+    """The mapped view of any key; a lazy array for a lazy array."""
     found = view_field(self)
     if isinstance(found, Mapped):
         return wrap(found.at(key))

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.description import MAX_DIMS, broadcasts, make_description
+from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, INT64, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, make_empty, tensor
 from ocean._src.lazy.rtensor import gathered
 from ocean._src.ops.dispatch import OPERATIONS
 
@@ -117,14 +117,14 @@ class Selection:
                 position += 1
                 axis += 1
         ndim = position
-        if len(others) + len(self.shape) > layout.MAX_DIMS:
-            raise OceanIndexError(f"An array has at most {layout.MAX_DIMS} axes, and the index gives more")
+        if len(others) + len(self.shape) > MAX_DIMS:
+            raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives more")
         self.front = before if adjacent else 0
         self.lengths = [source.size[source.ndims - 1 - axis] for _, axis in numbered]
         self.axes = [axis for _, axis in numbered]
-        view = inner_field(wrap(source)[tuple(key)]) if ndim <= layout.MAX_DIMS else None
+        view = inner_field(wrap(source)[tuple(key)]) if ndim <= MAX_DIMS else None
         if view is None:
-            raise OceanIndexError(f"An array has at most {layout.MAX_DIMS} axes, and the index needs {ndim} on the way")
+            raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index needs {ndim} on the way")
         order = [*picked_axes, *others]  # array axes, the indexed ones first
         self.view = view.permuteAxes([ndim - 1 - each for each in reversed(order)])
         self.rest = tuple(view.size[ndim - 1 - each] for each in others)
@@ -136,11 +136,11 @@ class Selection:
         count = 1
         for each in self.shape:
             count *= each
-        result = core.empty(layout.make(INT64, (len(self.columns), count), "F", cpu))
+        result = make_empty(make_description(INT64, (len(self.columns), count), "F", cpu))
         for k, each in enumerate(reversed(self.columns)):
             line = result.slice(0, k).squeeze(0) if count != 1 else result.slice(0, k).reshape(1)
             flat = each if isinstance(each, int) else each.reshape(count)
-            core.call(OPERATIONS["copy"], (flat,), line)
+            call_operation(OPERATIONS["copy"], (flat,), line)
         return result
 
     def key(self) -> tuple[Any, ...]:
@@ -217,7 +217,7 @@ def as_index(each: tensor) -> tensor:
 
 
 def broadcast(lists: list[tensor]) -> tuple[list[tensor], tuple[int, ...]]:
-    size = layout.common_size({each.size: None for each in lists if each.ndims})
+    size = find_common_size({each.size: None for each in lists if each.ndims})
     if size is None:
         shapes = " ".join(str(each.size[::-1]) for each in lists)
         raise OceanIndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}")
@@ -339,7 +339,7 @@ def refuse_lazy() -> NoReturn:
 
 
 def written(target: Mapped, value: Any) -> None:
-    """Assign a broadcast value to a gather view."""
+    """Assign a broadcast value to a mapped view."""
     target.write(fitted(elements(value, target.dtype), target.size[::-1]))
 
 
@@ -347,7 +347,7 @@ def fitted(value: tensor, shape: tuple[int, ...]) -> tensor:
     while value.ndims > len(shape) and value.size[-1] == 1:
         value = value.squeeze(value.ndims - 1)
     size = shape[::-1]
-    if not layout.broadcasts(value.size, size):
+    if not broadcasts(value.size, size):
         raise OceanValueError(
             f"shape mismatch: value array of shape {value.size[::-1]} could not be broadcast to indexing result of "
             f"shape {shape}"

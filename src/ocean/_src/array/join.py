@@ -9,12 +9,11 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create, combine
 from ocean._src.core.functions.array_create import quick_join
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import common
 from ocean._src.core.objects.memory import device
-from ocean._src.core.objects.tensor import tensor
-from ocean._src.tensor import join as tensors
+from ocean._src.core.objects.tensor import numpy_scalar, tensor
+from ocean._src.tensor.join import depth_of
 
 from . import methods
 from .dtypes import result_type
@@ -83,7 +82,7 @@ def concatenate(
         numbers = [type(each) in NUMBERS for each in arrays]
         if any(numbers) and not all(numbers):
             kind = result_type(*arrays)
-            arrays = [core.numpy_scalar(each, kind) if one else each for each, one in zip(arrays, numbers, strict=True)]
+            arrays = [numpy_scalar(each, kind) if one else each for each, one in zip(arrays, numbers, strict=True)]
     return join(pieces_of("concatenate", arrays), axis, out, dtype, casting)
 
 
@@ -122,7 +121,7 @@ def column_stack(tup: Any) -> array:
 def block(arrays: Any) -> array:
     """An array from nested lists of arrays: the innermost are joined along the last axis, the next along the one
     before it, and so on."""
-    depth = tensors.depth_of(arrays)
+    depth = depth_of(arrays)
     leaves: list[array] = []
     gather(arrays, leaves)
     ndim = max(depth, *(each.ndim for each in leaves))

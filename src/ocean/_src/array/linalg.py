@@ -14,14 +14,16 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.description import common_size as find_common_size
+from ocean._src.core.objects.description import integer, integers
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT32, common, dtype
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.linalg import lapack, norms, products
 from ocean._src.linalg.conventions import Face, linalg_error, of
 from ocean._src.ops.reductions import OPERATIONS
-from ocean._src.tensor import products as tensors
+from ocean._src.tensor.products import cross as cross_of_tensors
+from ocean._src.tensor.products import outer as outer_of_tensors
 
 from . import matmul as product
 from . import products as sums
@@ -54,7 +56,7 @@ class ArrayFace(Face):
         device_of(given)
 
     def batch(self, sources: Sequence[tensor]) -> None:
-        if layout.common_size({each.size[2:]: None for each in sources if each.ndims > 1}) is None:
+        if find_common_size({each.size[2:]: None for each in sources if each.ndims > 1}) is None:
             raise OceanValueError(f"Collections of matrices cannot be broadcast: {self.sizes(sources)}")
 
     def kind(self, sources: Sequence[tensor]) -> dtype:
@@ -123,7 +125,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     """The array x with `np.tensordot(a, x, x.ndim) == b`; `axes` of a are moved to its end first."""
     left, right = arrays_together(a, b)
     if axes is not None:
-        moved = [each % left.ndim for each in layout.integers(axes, "axes")]
+        moved = [each % left.ndim for each in integers(axes, "axes")]
         left = left.transpose([k for k in range(left.ndim) if k not in moved] + moved)
     shape = left.shape[-(left.ndim - right.ndim) :] if left.ndim > right.ndim else ()
     if math.prod(shape) ** 2 != left.size:
@@ -136,7 +138,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
 def tensorinv(a: Any, ind: int = 2) -> array:
     """The array x for which `np.tensordot(x, b, ind)` is `tensorsolve(a, b)`."""
     source = as_array(a)
-    if layout.integer(ind, "ind") <= 0:
+    if integer(ind, "ind") <= 0:
         raise OceanValueError(f"tensorinv(): ind must be positive, got {ind}")
     first, last = source.shape[:ind], source.shape[ind:]
     if math.prod(first) != math.prod(last):
@@ -193,7 +195,7 @@ def outer(x1: Any, x2: Any, /) -> array:
     first, second = inner(x1), inner(x2)
     if first.ndims != 1 or second.ndims != 1:
         raise OceanValueError(f"outer(): expected vectors; got {ARRAYS.sizes([first, second])}")
-    return wrap(tensors.outer(second, first))
+    return wrap(outer_of_tensors(second, first))
 
 
 def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
@@ -205,7 +207,7 @@ def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
     if len(places) != 1:
         sizes = ARRAYS.sizes([first, second])
         raise OceanValueError(f"cross(): the axis must be counted from the end, got {axis} for {sizes}")
-    return wrap(tensors.cross(first, second, *places))
+    return wrap(cross_of_tensors(first, second, *places))
 
 
 # --- Parts -------------------------------------------------------------------------------------------------------
@@ -218,7 +220,7 @@ def matrix_transpose(x: Any, /) -> array:
 
 def diagonal(x: Any, /, offset: int = 0) -> array:
     """A view of the diagonals of matrices along the last axis; those above the main one have positive offsets."""
-    found: array = wrap(matrices("diagonal", x)).diagonal(layout.integer(offset, "offset"), -2, -1)
+    found: array = wrap(matrices("diagonal", x)).diagonal(integer(offset, "offset"), -2, -1)
     return found
 
 
@@ -252,7 +254,7 @@ def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = Fals
     source = inner(x)
     if axis is None and ord is not None and source.ndims == 2:
         axis = (0, 1)
-    axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
+    axes = None if axis is None else [axis_of(each, source.ndims) for each in integers(axis, "axis")]
     return wrapped(norms.norm(source, ord, axes, keepdims), source.device)
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import share_bytes, tensor
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
 from ocean._src.tensor.elementwise import closeness
@@ -54,7 +53,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     """Whether two arrays have bytes in common."""
     first, second = (inner(each) for each in (a, b))
-    return first.device is second.device and bool(core.share_bytes(first, second))
+    return first.device is second.device and bool(share_bytes(first, second))
 
 
 def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:

@@ -9,12 +9,12 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
+from ocean._src.core.objects.description import common_size as find_common_size
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import common, dtype
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, clear, make_empty, tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.numpy_rows import check_cast
@@ -94,18 +94,18 @@ def product(a: Any, b: Any) -> Any:
         if not left.nelem or not right.nelem:
             return empty_product(left, right, kind)
         left, right = as_kind(left, kind), as_kind(right, kind)
-        return core.call(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
+        return call_operation(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
 
     return matrix_product(b, a, multiply)
 
 
 def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
     """A product without elements to sum: zeros."""
-    many = layout.common_size({left.size[2:]: None, right.size[2:]: None})
+    many = find_common_size({left.size[2:]: None, right.size[2:]: None})
     if many is None:
         raise OceanValueError(f"matmul(): {left.size[::-1]} and {right.size[::-1]} cannot be broadcast")
-    result = core.empty(layout.make(kind, (right.size[0], left.size[1], *many), "F", left.device))
-    core.clear(result)
+    result = make_empty(make_description(kind, (right.size[0], left.size[1], *many), "F", left.device))
+    clear(result)
     return result
 
 

@@ -13,11 +13,10 @@ from ocean._src.core.functions import array_views as compiled
 from ocean._src.core.functions.array_functions import make_ufunc_method
 from ocean._src.core.functions.array_views import reshaped_size
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, install, view_field
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import inner_description, make_view, read_bytes, tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
@@ -102,7 +101,7 @@ def tobytes(self: array, order: Any = "C") -> bytes:
     order = check_order(order)
     if order == "F" or (order == "A" and only_columns(source)):
         source = source.reverseAxes()
-    return bytes(core.read_bytes(source.replicate()))
+    return bytes(read_bytes(source.replicate()))
 
 
 # --- Views -------------------------------------------------------------------------------------------------------
@@ -118,8 +117,8 @@ def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None
 
 
 def reshaped(self: array, shape: Any, order: Any = "C", copy: bool | None = None) -> array:
-    """The fallback of `reshape`: lazy arrays and gather views, column-major order, required and forbidden copies. Where
-    strides cannot describe column-major order, the result is a gather view."""
+    """The fallback of `reshape`: lazy arrays and mapped views, column-major order, required and forbidden copies. Where
+    strides cannot describe column-major order, the result is a mapped view."""
     order, found = check_order(order, allowed="CFA"), view_field(self)
     if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
@@ -142,13 +141,13 @@ def reshaped(self: array, shape: Any, order: Any = "C", copy: bool | None = None
         result = source.reshape(size)
         result = result.eval() if copy and isinstance(source, rtensor) else result.values() if copy else result
     else:
-        desc = core.inner_description(source).reshape(size)
+        desc = inner_description(source).reshape(size)
         if copy is False and desc is None:
             raise OceanValueError("reshape(): a copy cannot be avoided")
         if copy or (desc is None and order == "C"):
             result = source.replicate().reshape(size)
         else:
-            result = Mapped(source, size) if desc is None else core.view(source, *desc)
+            result = Mapped(source, size) if desc is None else make_view(source, *desc)
     return wrap(result.reverseAxes() if order == "F" else result)
 
 

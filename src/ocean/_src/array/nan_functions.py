@@ -8,11 +8,10 @@ from typing import Any
 from ocean._src.axes.rules import reduced
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions.array_functions import make_reduction
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 from ocean._src.tensor.multi_result import replacements
@@ -228,7 +227,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     found = inner_field(source)
     numbers = (each if each is None or type(each) in NUMBERS else inner(each).broadcastTo(found.size)
                for each in (nan, posinf, neginf))  # fmt: skip
-    run = apply if isinstance(found, rtensor) else core.call
+    run = apply if isinstance(found, rtensor) else call_operation
     replaced = run(OPERATIONS["replaceNonfinite"], (found, *replacements(source.dtype.basetype, *numbers)))
     result = wrap(replaced)
     if copy:

@@ -10,10 +10,9 @@ from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.functions.assign import is_whole
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, view_field
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.description import make_description
+from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.exchange.files import written
 
 from .gather_views import Mapped
@@ -22,7 +21,7 @@ from .unwrap import inner, read_dtype, values_for, wrap
 
 
 def stored(self: array, name: str) -> tensor:
-    """The inner tensor of an array that is neither lazy nor a gather view."""
+    """The inner tensor of an array that is neither lazy nor a mapped view."""
     found = view_field(self)
     if not isinstance(found, tensor):
         raise OceanTypeError(f"{name}: a lazy array and a mapped view have no memory of their own; evaluate it: eval()")
@@ -49,8 +48,8 @@ class Flat:
         """All elements along one axis, as a view that can be assigned to."""
         found = view_field(self.base)
         if isinstance(found, tensor):
-            desc = core.inner_description(found).reshape((found.nelem,))
-            return wrap(Mapped(found, (found.nelem,)) if desc is None else core.view(found, *desc))
+            desc = inner_description(found).reshape((found.nelem,))
+            return wrap(Mapped(found, (found.nelem,)) if desc is None else make_view(found, *desc))
         return self.base.reshape(-1)
 
     def __len__(self) -> int:
@@ -104,7 +103,7 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
     Where elements get another size, so does the last axis, along which the elements must be neighbours.
     """
     found = stored(self, "view()")
-    desc = core.inner_description(found)
+    desc = inner_description(found)
     classes = (array, numpy.ndarray)
     if type not in (None, *classes):
         raise OceanTypeError(f"view(): the only class is array, got {type!r}")
@@ -124,7 +123,7 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
         size[0], strides[0] = size[0] * found.dtype.size // kind.size, kind.size
     if found.byteswapped and kind.basetype.size != found.dtype.basetype.size:
         raise OceanValueError("view(): the bytes are in the other order; use copy() first")
-    return wrap(core.view(found, 0, layout.make(kind, size, strides, desc.device, desc.swapped)))
+    return wrap(make_view(found, 0, make_description(kind, size, strides, desc.device, desc.swapped)))
 
 
 def _base(self: array) -> array | None:
@@ -140,8 +139,8 @@ attach(array, base=property(_base))
 def byteswap(self: array, inplace: bool = False) -> array:
     """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
     found = stored(self, "byteswap()")
-    desc = core.inner_description(found)
-    swapped = wrap(core.view(found, 0, desc.with_byte_order(not desc.swapped))).copy()
+    desc = inner_description(found)
+    swapped = wrap(make_view(found, 0, desc.with_byte_order(not desc.swapped))).copy()
     if not inplace:
         return swapped
     self[...] = swapped

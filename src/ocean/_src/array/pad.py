@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.objects.array import array
-from ocean._src.tensor import pad as tensors
+from ocean._src.tensor.pad import pad as pad_of_tensors
 
 from .numpy_fallback import computed, host
 from .unwrap import as_array, check_number, inner, own_axis, wrap
@@ -32,7 +32,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
         return source.copy()
     if mode == "constant" and source.dtype.kind == "i" and type(value) is not complex:
         check_number(value, source.dtype)  # other dtypes take any number, as in NumPy
-    return wrap(tensors.pad(inner(source), [list(each) for each in pairs[::-1]], mode, *(
+    return wrap(pad_of_tensors(inner(source), [list(each) for each in pairs[::-1]], mode, *(
         [value] if mode == "constant" else [])))  # fmt: skip
 
 

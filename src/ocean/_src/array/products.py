@@ -12,8 +12,8 @@ from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.description import integers
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
 from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.ops.subscripts import as_matmul, parsed
@@ -265,7 +265,7 @@ def check_path(optimize: Any, count: int) -> None:
     if isinstance(optimize, (list, tuple)) and len(optimize) and optimize[0] == "einsum_path":
         left = count
         for step in optimize[1:]:
-            places = layout.integers(step, "step of the path")
+            places = integers(step, "step of the path")
             if not places or len(set(places)) != len(places) or not all(0 <= each < left for each in places):
                 raise OceanIndexError(f"einsum(): the path names the operands {step}, and {left} are left")
             left -= len(places) - 1

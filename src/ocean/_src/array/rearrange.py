@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.description import integers
 from ocean._src.tensor.rearrange import flipped, turned
 from ocean._src.tensor.rearrange import roll as rolled
 
@@ -46,5 +46,5 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> array:
 def roll(a: Any, shift: Any, axis: Any = None) -> array:
     """The elements shifted cyclically along axes; without an axis, along the flat array."""
     source = inner(a)
-    axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
+    axes = None if axis is None else [axis_of(each, source.ndims) for each in integers(axis, "axis")]
     return wrap(rolled(source, shift, axes))

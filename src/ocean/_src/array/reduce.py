@@ -13,11 +13,10 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import DOUBLE, INT64, common, computing_of, dtype, new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import KEEPDIMS, SOME, call_operation, tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS as ELEMENTWISE
 from ocean._src.ops.expressions import reduce_lazy
@@ -83,7 +82,7 @@ def reduce(
         return wrap(result)
     check_cast(name, result.dtype, given.dtype)
     check_shape(name, target, result.size[::-1])
-    core.call(ELEMENTWISE["copy"], (result,), given)
+    call_operation(ELEMENTWISE["copy"], (result,), given)
     return target
 
 
@@ -116,7 +115,7 @@ def computing(name: str, given: dtype | None, source: dtype, target: array | Non
 
 def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, ddof: float) -> Any:
     whole = len(axes) == source.ndims and not keepdims
-    extra = 0 if whole else core.SOME | sum(1 << each for each in axes) | (core.KEEPDIMS if keepdims else 0)
+    extra = 0 if whole else SOME | sum(1 << each for each in axes) | (KEEPDIMS if keepdims else 0)
     parameters = (new_scalar(DOUBLE, float(ddof)),) if ddof else ()
     if isinstance(source, rtensor):
         result = reduce_lazy(ROWS[name].arrays, source, parameters, extra, None)
@@ -124,7 +123,7 @@ def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, d
             return result
         return converted(scalar_tensor(result), None, source.device)
     operation = WITH_PARAMETER[ROWS[name].arrays] if ddof else OPERATIONS[name]
-    return core.call(operation, (source, *parameters), None, extra)
+    return call_operation(operation, (source, *parameters), None, extra)
 
 
 def of_single(name: str, source: Any, ddof: float) -> Any:
@@ -193,8 +192,6 @@ def start_of(initial: Any, like: array) -> array:
     start = wrap(new_inner(like.dtype, (), like.device))
     start[()] = initial
     return start
-
-
 
 
 def varying(

@@ -7,11 +7,10 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions import combine
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.tensor import tensor
-from ocean._src.tensor import repeat as tensors
+from ocean._src.core.objects.description import MAX_DIMS, integers
+from ocean._src.core.objects.tensor import item, tensor
+from ocean._src.tensor.repeat import repeat as repeat_of_tensors
 
 from . import create
 from .unwrap import as_array, axis_of, inner, read_shape, wrap
@@ -22,20 +21,20 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     source = inner(as_array(a, repeats if type(repeats) is array else None))
     counts = repeats if type(repeats) is int or (type(repeats) is list and not repeats) else inner(repeats)
     if isinstance(counts, tensor) and not counts.ndims:
-        counts = int(core.item(counts).asPython())
+        counts = int(item(counts).asPython())
     if type(counts) is int and counts < 0:
         raise OceanValueError("repeats may not contain negative values.")
     place = None if axis is None else axis_of(axis, source.ndims)
-    return wrap(tensors.repeat(source, counts, place))
+    return wrap(repeat_of_tensors(source, counts, place))
 
 
 def tile(A: Any, reps: Any) -> array:
     """The array repeated as a whole, `reps` times along each axis."""
     source = inner(A)
-    counts = layout.integers(reps, "reps")
+    counts = integers(reps, "reps")
     counts = (1,) * (source.ndims - len(counts)) + tuple(counts)
-    if len(counts) > layout.MAX_DIMS:
-        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(counts)}")
+    if len(counts) > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(counts)}")
     if any(each < 0 for each in counts):
         raise OceanValueError("negative dimensions are not allowed")
     if not source.ndims and not counts:

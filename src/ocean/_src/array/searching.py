@@ -10,11 +10,10 @@ from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
 from ocean._src.core.host.sorting import searching
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64, common
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .indexing import lists_of
@@ -46,7 +45,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> arra
 def truth(a: Any) -> tensor:
     """Whether each element is not zero."""
     source = inner(a)
-    return source if source.dtype is BOOL else core.call(OPERATIONS["notEqual"], (source, 0))
+    return source if source.dtype is BOOL else call_operation(OPERATIONS["notEqual"], (source, 0))
 
 
 @pair(array_create.nonzero)

@@ -10,7 +10,9 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import INT64, common
 from ocean._src.core.objects.memory import cpu
-from ocean._src.tensor import sets as tensors
+from ocean._src.tensor.sets import distinct, unique_slices
+from ocean._src.tensor.sets import intersect1d as intersect_of_tensors
+from ocean._src.tensor.sets import isin as isin_of_tensors
 
 from .dtypes import result_type
 from .join import concatenate, join
@@ -58,11 +60,11 @@ def unique(
     if has_nan and axis is None:
         found = apart(source)
     elif has_nan:  # NumPy counts each slice with NaN as distinct
-        given = tensors.unique_slices(cpu(inner(source)), axis_of(axis, source.ndim), False)
+        given = unique_slices(cpu(inner(source)), axis_of(axis, source.ndim), False)
         found = [None if each is None else wrap(converted(each, None, source.device)) for each in given]
     else:
         place = None if axis is None else axis_of(axis, source.ndim)
-        given = tensors.distinct(inner(source), place, *wanted)
+        given = distinct(inner(source), place, *wanted)
         if not any(wanted):
             return wrap(given)
         parts = iter(given)
@@ -115,7 +117,7 @@ def isin(
         raise OceanValueError(f"Invalid kind: {shown(kind)}. Please use None, 'sort' or 'table'.")
     if kind == "table" and (inner(element).dtype.isfloat or inner(test_elements).dtype.isfloat):
         raise OceanValueError("The 'table' method is only supported for boolean or integer arrays")
-    return wrap(tensors.isin(inner(element), inner(test_elements), bool(invert)))
+    return wrap(isin_of_tensors(inner(element), inner(test_elements), bool(invert)))
 
 
 def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> array:
@@ -135,7 +137,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
     """The distinct elements that both have, in their order; on demand also where each is first in both."""
     if not return_indices:
         device_of((ar1, ar2))
-        return wrap(tensors.intersect1d(inner(ar1), inner(ar2)))
+        return wrap(intersect_of_tensors(inner(ar1), inner(ar2)))
     (first, places), (second, others) = unique(ar1, return_index=True), unique(ar2, return_index=True)
     kind = common(first.dtype, second.dtype)
     first, second = first.astype(kind, copy=False), second.astype(kind, copy=False)

@@ -7,8 +7,8 @@ from typing import Any
 
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.description import MAX_DIMS
 from ocean._src.tensor.rearrange import moved
 
 from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, wrap
@@ -60,8 +60,8 @@ def expand_dims(a: Any, axis: Any) -> array:
         raise OceanTypeError("expand_dims() takes an axis or several, got None")
     count = 1 if not isinstance(axis, (tuple, list)) else len(axis)
     ndim = source.ndim + count
-    if ndim > layout.MAX_DIMS:
-        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {ndim}")
+    if ndim > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndim}")
     new = own_axes(axis, ndim)
     return source[tuple(None if k in new else slice(None) for k in range(ndim)) or ...]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.description import integers, make_description
+from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.ops.axes import no_rule
 
 from .unwrap import axis_of, inner, wrap
@@ -22,12 +21,12 @@ def sliding_window_view(
     if isinstance(x, (array, tensor)) and x.axes is not None:
         raise no_rule("sliding_window_view")
     source = inner(x)
-    window = layout.integers(window_shape, "window_shape")
+    window = integers(window_shape, "window_shape")
     ndim = source.ndims
-    axes = range(ndim) if axis is None else layout.integers(axis, "axis")
+    axes = range(ndim) if axis is None else integers(axis, "axis")
     if len(window) != len(axes):
         raise OceanValueError(f"window_shape has {len(window)} lengths, and there are {len(axes)} axes")
-    size, strides = list(source.size), list(core.inner_description(source).strides)
+    size, strides = list(source.size), list(inner_description(source).strides)
     inside: list[tuple[int, int]] = []
     for length, each in zip(window, axes, strict=True):
         place = axis_of(each, ndim)
@@ -35,10 +34,10 @@ def sliding_window_view(
             raise OceanValueError(f"A window of {length} does not fit {size[place]} elements along axis {each}")
         size[place] -= length - 1
         inside.insert(0, (length, strides[place]))
-    desc = layout.make(
+    desc = make_description(
         source.dtype, [*(n for n, _ in inside), *size], [*(s for _, s in inside), *strides], source.device,
-        core.inner_description(source).swapped,
+        inner_description(source).swapped,
     )  # fmt: skip
-    result = core.view(source, 0, desc)
+    result = make_view(source, 0, desc)
     result.readonly = not writeable or source.readonly
     return wrap(result)

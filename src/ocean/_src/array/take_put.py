@@ -8,14 +8,16 @@ from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import gathered
 from ocean._src.ops.numpy_rows import can_cast_kinds
-from ocean._src.tensor import take as tensors
+from ocean._src.tensor.take import put_along_axis as put_along_axis_of_tensors
+from ocean._src.tensor.take import put_at, taken
+from ocean._src.tensor.take import take_along_axis as take_along_axis_of_tensors
 
 from . import create
 from .gather_views import Mapped
@@ -51,7 +53,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
         given = within(given, length, mode)
     if not length and given.size:
         raise OceanIndexError("cannot do a non-empty take from an empty axes.")
-    result = picked(tensors.taken, source, given, place)
+    result = picked(taken, source, given, place)
     return result if out is None else given_to(out, result, "take", read=True)
 
 
@@ -85,7 +87,7 @@ def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[arr
     if place is None:
         return given, None, given.shape
     others = source.shape[:place] + (1,) + source.shape[place + 1 :]
-    size = layout.common_size({others[::-1]: None, given.shape[::-1]: None})
+    size = find_common_size({others[::-1]: None, given.shape[::-1]: None})
     if size is None:
         raise OceanIndexError(
             f"shape mismatch: indices of shape {given.shape} do not go with an array of shape {source.shape} along "
@@ -98,7 +100,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> array:
     """The elements that indices name along an axis, at their place along the others."""
     source = as_array(arr)
     given, place, _ = for_axis("take_along_axis", source, indices, axis)
-    return picked(tensors.taken if place is None else tensors.take_along_axis, source, given, place)
+    return picked(taken if place is None else take_along_axis_of_tensors, source, given, place)
 
 
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
@@ -142,7 +144,7 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
 
 
 def changed(a: array, indices: array, axis: int | None, values: Any) -> None:
-    """Put values at places along an axis, or by their positions in the flat array; a gather view gets all elements of
+    """Put values at places along an axis, or by their positions in the flat array; a mapped view gets all elements of
     a copy."""
     found, places = view_field(a), inner(indices)
     if isinstance(found, rtensor):
@@ -150,9 +152,9 @@ def changed(a: array, indices: array, axis: int | None, values: Any) -> None:
     target = found.values() if isinstance(found, Mapped) else found
     try:
         if axis is None:
-            tensors.put_at(target, places, values)
+            put_at(target, places, values)
         else:
-            tensors.put_along_axis(target, places, values, a.ndim - 1 - axis)
+            put_along_axis_of_tensors(target, places, values, a.ndim - 1 - axis)
     except IndexError:
         raise outside(a, places, axis) from None
     if target is not found:

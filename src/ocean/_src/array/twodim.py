@@ -10,8 +10,9 @@ from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
-from ocean._src.tensor import twodim as tensors
 from ocean._src.tensor.twodim import lines_of_grid
+from ocean._src.tensor.twodim import tril as tril_of_tensors
+from ocean._src.tensor.twodim import triu as triu_of_tensors
 
 from . import create
 from .broadcast import broadcast_arrays, broadcast_to
@@ -64,12 +65,12 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
 
 def tril(m: Any, k: int = 0) -> array:
     """The lower triangles of matrices: zero above diagonal k."""
-    return wrap(tensors.triu(inner(matrices(m)), -unbox_integer(k)))
+    return wrap(triu_of_tensors(inner(matrices(m)), -unbox_integer(k)))
 
 
 def triu(m: Any, k: int = 0) -> array:
     """The upper triangles of matrices: zero below diagonal k."""
-    return wrap(tensors.tril(inner(matrices(m)), -unbox_integer(k)))
+    return wrap(tril_of_tensors(inner(matrices(m)), -unbox_integer(k)))
 
 
 def matrices(m: Any) -> array:

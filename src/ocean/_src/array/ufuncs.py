@@ -12,9 +12,8 @@ from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, simple_power, view_field
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,
@@ -28,8 +27,8 @@ from ocean._src.core.objects.dtypes import (
 )
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import apply, labelled, lazy_tensor, needs_value, rtensor, strong
+from ocean._src.core.objects.tensor import call_operation, numpy_scalar, tensor
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
-from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, common_size, exactly, mixed_signs
@@ -98,7 +97,7 @@ def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
             return result
         check_cast(name, result.dtype, out.dtype)
         return result.into(out)
-    return core.call(ARRAY_OPERATIONS[name], tuple(found), out)
+    return call_operation(ARRAY_OPERATIONS[name], tuple(found), out)
 
 
 def reference_of(found: list[Any]) -> dtype | None:
@@ -145,7 +144,8 @@ def without_settings(name: str, values: list[Any]) -> list[Any]:
     kinds = tuple(each.dtype for each in values)
     row = ROWS[FUNCTIONS[name].row]
     wanted = kinds if mixed_signs(row.name, kinds) else row.types(kinds).operands
-    size = common_size(tuple(layout.make(BOOL, each.size, "F", cpu) for each in values if not isinstance(each, scalar)))
+    sizes = [each.size for each in values if not isinstance(each, scalar)]
+    size = common_size(tuple(make_description(BOOL, each, "F", cpu) for each in sizes))
     result = []
     for each, kind in zip(values, wanted, strict=True):
         if isinstance(each, scalar):
@@ -190,7 +190,7 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
         return value
     if reference is None:
         return own_number(value)
-    return core.numpy_scalar(value, reference, numbers)
+    return numpy_scalar(value, reference, numbers)
 
 
 MOST_SHORT = 1 << 15
@@ -390,9 +390,7 @@ SHORT: dict[str, Any] = {
     for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
 }  # fmt: skip
 """All functions that are one operation. The others are private, or are part of a function with more arguments."""
-UFUNCS = {
-    title: SHORT[title] for name, entry in FUNCTIONS.items() if entry.public for title in (name, *entry.names)
-}
+UFUNCS = {title: SHORT[title] for name, entry in FUNCTIONS.items() if entry.public for title in (name, *entry.names)}
 
 
 # --- Operators ---------------------------------------------------------------------------------------------------

@@ -17,14 +17,13 @@ from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions.array_create import quick_rows
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.lists import check_number as check_number  # for numbers that become elements
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, make_array, view_field
 from ocean._src.core.objects.axes import lengths, read_axes
+from ocean._src.core.objects.description import MAX_DIMS, integer, integers, layout_is_fortran, make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.objects.memory import DEVICES, cpu, device
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import make_empty, tensor, unlabelled
 from ocean._src.tensor.nested import Tree, from_tree
 
 wrap = make_array
@@ -37,7 +36,7 @@ NUMBERS = (bool, int, float, complex)
 
 
 def inner(value: Any) -> tensor:
-    """The inner tensor of anything like an array: arrays (lazy ones and gather views are evaluated), tensors and NumPy
+    """The inner tensor of anything like an array: arrays (lazy ones and mapped views are evaluated), tensors and NumPy
     arrays without a copy, numbers, nested lists of rows. Numbers and lists go to the default device."""
     if type(value) is array:
         found = inner_field(value)
@@ -72,7 +71,7 @@ def imported(value: Any) -> tensor | None:
     if isinstance(value, tensor):
         return value
     found: tensor | None = import_tensor(value)
-    return None if found is None else core.unlabelled(found)
+    return None if found is None else unlabelled(found)
 
 
 def operands_together(given: Sequence[Any]) -> list[Any]:
@@ -232,7 +231,7 @@ def is_lazy(value: Any) -> bool:
 
 def axis_of(axis: Any, ndim: int) -> int:
     """The axis of an inner tensor with `ndim` dimensions for an axis of its array."""
-    number = layout.integer(axis, "axis")
+    number = integer(axis, "axis")
     if not -ndim <= number < ndim:
         raise axis_error(number, ndim)
     return ndim - 1 - number % ndim
@@ -249,7 +248,7 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
     """The axes of an inner tensor for an axis of its array, a tuple of axes, or None (all)."""
     if axis is None:
         return tuple(range(ndim))
-    axes = tuple(axis_of(each, ndim) for each in layout.integers(axis, "axis"))
+    axes = tuple(axis_of(each, ndim) for each in integers(axis, "axis"))
     if len(set(axes)) != len(axes):
         raise OceanValueError("duplicate value in 'axis'")
     return axes
@@ -315,7 +314,7 @@ def read_shape(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple."""
     if read_axes(shape) is not None:
         raise OceanTypeError(f"This shape cannot be given by axes, got {shown(shape)}; use withAxes on the result")
-    return layout.integers(shape, "shape")
+    return integers(shape, "shape")
 
 
 def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
@@ -333,7 +332,7 @@ def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
 def only_columns(source: tensor) -> bool:
     """Whether the array of a tensor is column-major and not also row-major: the test of order "A"."""
     return bool(
-        layout.layout_is_fortran(source.reverseAxes()._layout) and not layout.layout_is_fortran(source._layout)
+        layout_is_fortran(source.reverseAxes()._layout) and not layout_is_fortran(source._layout)
     )
 
 
@@ -357,17 +356,17 @@ def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tenso
     """A new inner tensor, not set to anything, of an array of this shape in row-major ("C") or column-major order."""
     axes = read_axes(shape)
     size = read_shape(lengths(shape))[::-1]
-    if len(size) > layout.MAX_DIMS:
-        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
-    made = layout.make(kind, size, "C" if order == "F" else "F", where)
-    return core.empty(made if axes is None else made.with_axes(axes[::-1]))
+    if len(size) > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(size)}")
+    made = make_description(kind, size, "C" if order == "F" else "F", where)
+    return make_empty(made if axes is None else made.with_axes(axes[::-1]))
 
 
 def ordered(source: tensor, order: str) -> tensor:
     """The tensor itself if its array has the memory order, else a copy in that order."""
     reverse = source.reverseAxes()
     if order == "F":
-        return source if layout.layout_is_fortran(reverse._layout) else source.copy("C")
-    if order == "C" or (order == "A" and not layout.layout_is_fortran(reverse._layout)):
-        return source if layout.layout_is_fortran(source._layout) else source.replicate()
+        return source if layout_is_fortran(reverse._layout) else source.copy("C")
+    if order == "C" or (order == "A" and not layout_is_fortran(reverse._layout)):
+        return source if layout_is_fortran(source._layout) else source.replicate()
     return source

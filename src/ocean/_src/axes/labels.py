@@ -19,15 +19,13 @@ from ocean._src.core.call.settings import settings
 from ocean._src.core.host.indexing.indexing import key_by_axes
 from ocean._src.core.objects.array import array, make_array, view_field
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, compound, is_axis, parts_of, place_of, renamed
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, description, make_description
 from ocean._src.core.objects.dtypes import BOOL, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation
 from ocean._src.core.objects.rtensor import labelled as lazy_labelled
 from ocean._src.core.objects.rtensor import lazy, rtensor
-from ocean._src.core.objects.tensor import inner_description, item, relabelled, tensor, unlabelled
+from ocean._src.core.objects.tensor import inner_description, item, make_view, relabelled, tensor, unlabelled
 from ocean._src.core.objects.tensor import operation as Operation
-from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import mapped, product, set_axes
 from ocean._src.ops.axes import HOOKS as PLANNING
 from ocean._src.ops.axes import (
@@ -128,7 +126,7 @@ def placed(value: Any, places: Sequence[int], ndims: int) -> Any:
 
 
 def field_of(value: array) -> Any:
-    """The inner tensor or r-tensor of an array; the values of a gather view."""
+    """The inner tensor or r-tensor of an array; the values of a mapped view."""
     found = view_field(value)
     return found if isinstance(found, (tensor, rtensor)) else found.eval()
 

@@ -17,7 +17,7 @@ from ocean._src.core.host.random import generator
 from ocean._src.core.objects.array import array, as_array, make_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
 from ocean._src.core.objects.description import checked_axis
-from ocean._src.core.objects.tensor import inner_description, tensor, view
+from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.ops.axes import Axes, check_one_class, holds_axes, into_target, no_rule, permute_to_axes
 
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
@@ -350,7 +350,7 @@ def permute_target(value: Any, axes: Axes) -> Any:
     if isinstance(value, array) and value.axes is not None:
         return make_array(permute_target(field_of(value), axes[::-1]))
     if isinstance(value, tensor) and value.axes is not None:
-        return view(value, 0, permute_to_axes(inner_description(value), axes))
+        return make_view(value, 0, permute_to_axes(inner_description(value), axes))
     return value
 
 

@@ -22,12 +22,9 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.convolution.convolution import key_of, readable, recalled, slide
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
-from ocean._src.core.objects.description import integer
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import integer, make_description
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, computing_of, dtype
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import inner_description, tensor
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import inner_description, make_empty, make_view, tensor
 from ocean._src.ops.axes import Axes, same_kind
 from ocean._src.ops.dispatch import check_types
 from ocean._src.tensor.multiply import general

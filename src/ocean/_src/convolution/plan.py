@@ -14,8 +14,7 @@ from math import gcd, prod
 
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.host.convolution.convolution import make_sliding, sliding
-from ocean._src.core.objects.description import description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.tensor import inner_description, tensor
 from ocean._src.ops.axes import Axes
 

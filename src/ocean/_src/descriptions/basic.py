@@ -15,8 +15,7 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.base.records import Record
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.objects.axes import as_axes, axis
-from ocean._src.core.objects.description import description, integer, integers, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, integer, integers, make_description, size_text
 from ocean._src.core.objects.dtypes import dtype, find_dtype
 from ocean._src.core.objects.memory import cpu, device, new_storage, stream
 from ocean._src.core.objects.rtensor import rtensor

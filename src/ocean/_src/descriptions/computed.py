@@ -12,13 +12,11 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import full, zeros
-from ocean._src.core.objects.description import broadcasts, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import broadcasts, make_description, size_text
 from ocean._src.core.objects.dtypes import INT64, dtype, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import inner_description, tensor
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.lazy.rtensor import cast, constant, indices_on, loaded, mapped
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS

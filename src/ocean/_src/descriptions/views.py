@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.objects.description import description, integer, integers
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, integer, integers, make_description
 from ocean._src.core.objects.dtypes import common
 from ocean._src.core.objects.memory import device, stream
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import inner_description, tensor, view
+from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.lazy.rtensor import reshaped
 
 from .basic import BasicTensorDescription, HasStrides
@@ -114,7 +113,7 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         if isinstance(base, rtensor):
             return seen(base, self._derive)
         offset, desc = self._derive(inner_description(base))
-        return view(base, offset, desc)
+        return make_view(base, offset, desc)
 
     def _allocate(self, where: Device | None, line: stream | None) -> tensor:
         if type(self) in COMPUTED:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from ocean._src.core.objects.description import description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, computing_of, dtype
 from ocean._src.kernels.dtypes import BY_NAME, SIZES
 from ocean._src.kernels.jobs import Elementwise

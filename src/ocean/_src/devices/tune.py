@@ -10,7 +10,7 @@ from typing import Any
 from ocean._src.base.classes import attach
 from ocean._src.core.functions.create import full
 from ocean._src.core.objects.dtypes import FLOAT
-from ocean._src.core.objects.tensor import call, forget_plans
+from ocean._src.core.objects.tensor import call_operation, forget_plans
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.opencl.work import Traits
 from ocean._src.ops.dispatch import OPERATIONS
@@ -53,9 +53,9 @@ def seconds(where: deviceGPU, nelem: int, repeat: int) -> float:
     x, y = (full([nelem], value, FLOAT, where) for value in (0.5, 0.25))
 
     def work() -> None:
-        call(OPERATIONS["exp"], (x,), y)
-        call(OPERATIONS["add"], (x, y), y)
-        call(REDUCTIONS["sum"], (y,))
+        call_operation(OPERATIONS["exp"], (x,), y)
+        call_operation(OPERATIONS["add"], (x, y), y)
+        call_operation(REDUCTIONS["sum"], (y,))
 
     work()
     best = float("inf")

@@ -9,10 +9,9 @@ from typing import Any, BinaryIO
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions.buffers import memory_on
-from ocean._src.core.objects.description import description, layout_is_fortran
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, layout_is_fortran, make_description
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import empty, memory_of, on_memory, tensor
+from ocean._src.core.objects.tensor import make_empty, memory_of, on_memory, tensor
 
 from .progress import Progress
 
@@ -42,7 +41,7 @@ def in_columns(source: tensor, swapped: bool) -> Iterator[memoryview]:
         for start in range(0, nbytes, CHUNK):
             yield whole[start : start + CHUNK]
     elif nbytes <= PIECE:
-        copy = empty(make_description(source.dtype, source.size, "F", cpu, swapped))
+        copy = make_empty(make_description(source.dtype, source.size, "F", cpu, swapped))
         copy.copy(source)
         yield memoryview(memory_of(copy))[:nbytes]
     else:
@@ -86,7 +85,7 @@ class Source:
         if self.view is not None:
             memory = memory_on(self.view[offset : offset + nbytes], desc.dtype, desc.swapped)
             return on_memory(memory, 0, desc.with_byte_order(False))
-        result = empty(desc)
+        result = make_empty(desc)
         target = memoryview(memory_of(result))
         done = 0
         while done < nbytes:

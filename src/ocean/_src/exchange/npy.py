@@ -12,8 +12,7 @@ from typing import Any
 
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError
-from ocean._src.core.objects.description import description, layout_is_c
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, layout_is_c, make_description
 from ocean._src.core.objects.dtypes import CHALF, DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor

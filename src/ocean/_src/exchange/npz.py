@@ -11,7 +11,7 @@ import zlib
 from typing import Any, cast
 
 from ocean._src.base.errors import OceanError
-from ocean._src.core.objects.tensor import empty, memory_of, tensor
+from ocean._src.core.objects.tensor import make_empty, memory_of, tensor
 
 from . import npy
 from .elements import Source, damaged
@@ -70,7 +70,7 @@ def read_member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
         npy.check_length(label, desc, info.file_size - start)
         if stored and source.view is not None:
             return source.tensor_at(desc, data_offset(source, info) + start)
-        result = empty(desc)
+        result = make_empty(desc)
         target = memoryview(memory_of(result))
         done, nbytes = 0, info.file_size - start
         while done < nbytes:

@@ -10,8 +10,7 @@ import numpy as np
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
-from ocean._src.core.objects.description import check_ndims
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import check_ndims, make_description
 from ocean._src.core.objects.dtypes import (
     CHALF,
     DTYPE_LIST,

@@ -12,8 +12,7 @@ from typing import Any
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.axes import axis, axis_of, class_of
-from ocean._src.core.objects.description import description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor

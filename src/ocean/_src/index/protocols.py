@@ -11,7 +11,7 @@ from ocean._src.core.call.operands import operand
 from ocean._src.core.host.indexing.indexing import count_true, iterate, iterate_reversed
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import set_storage_index, storage
-from ocean._src.core.objects.tensor import call, tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.convert import MOVED
 
@@ -23,7 +23,7 @@ def contains(self: tensor, value: Any) -> bool:
     other = value if isinstance(value, (tensor, scalar)) else operand(value)
     if other is NotImplemented:
         raise OceanTypeError(f"Expected a number or something like a tensor, got {type(value).__name__}")
-    return count_true(call(OPERATIONS["equal"], (self, other))) > 0
+    return count_true(call_operation(OPERATIONS["equal"], (self, other))) > 0
 
 
 attach(tensor, __iter__=iterate, __reversed__=iterate_reversed, __contains__=contains)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from operator import mul
 
-from ocean._src.core.objects.description import description, make
+from ocean._src.core.objects.description import description, make_description
 
 from .dtypes import BY_NAME
 
@@ -123,4 +123,4 @@ def ordered_accumulators(
         step *= max(1, loop.length)
     size = [loop.length for loop in kept]
     kinds = [BY_NAME[each] for each in numbers]
-    return [make(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]
+    return [make_description(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]

@@ -19,15 +19,21 @@ from ocean._src.core.call.callables import public
 from ocean._src.core.call.fused import keep_call, recall_calls, settings_key
 from ocean._src.core.call.guards import read_guards
 from ocean._src.core.call.operands import as_scalar, beside, plain_number, tensor_of
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, make_description, size_text
 from ocean._src.core.objects.dtypes import common, dtype, scalar
 from ocean._src.core.objects.rtensor import operands_of, rtensor
-from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, item, make_operation, tensor
-from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import (
+    KEEPDIMS,
+    SOME,
+    inner_description,
+    item,
+    make_empty,
+    make_operation,
+    make_view,
+    tensor,
+)
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
-from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import mapped, reshaped_view
 from ocean._src.ops.expressions import root_of, sort_nodes, write
 from ocean._src.ops.scans import plan_fold, run

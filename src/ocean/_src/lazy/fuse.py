@@ -382,7 +382,7 @@ def lazy_in(value: Any) -> Any:
 
 
 def stored(value: Any) -> Any:
-    """Evaluate a lazy argument or a gather view."""
+    """Evaluate a lazy argument or a mapped view."""
     if isinstance(value, rtensor):
         return value.eval()
     if type(value) is array:

@@ -12,24 +12,23 @@ from functools import partial
 from typing import Any
 
 from ocean._src.core.call import fused
-from ocean._src.core.objects.description import description, result_layout
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description, result_layout
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import (
     AXES,
     KEEPDIMS,
     inner_description,
+    make_empty,
     make_operation,
+    make_view,
     memory_of,
     relabelled,
     run_plan,
     tensor,
 )
-from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
-from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.lazy.explain import bytes_of
 from ocean._src.lazy.trace import Pending, Trace

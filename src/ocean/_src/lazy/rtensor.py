@@ -12,9 +12,8 @@ from ocean._src.core.call.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.create import arange, full
 from ocean._src.core.objects.axes import is_axis, lengths, place_of, read_axes
-from ocean._src.core.objects.description import checked_axis, integers, size_text
+from ocean._src.core.objects.description import checked_axis, integers, make_description, size_text
 from ocean._src.core.objects.description import common_size as broadcast_size
-from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import INT64, common, dtype, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import (
@@ -35,14 +34,14 @@ from ocean._src.core.objects.tensor import (
     at_most,
     inner_description,
     item,
+    make_empty,
+    make_view,
     memory_of,
     placeholder,
     plan_of,
     relabelled,
     tensor,
 )
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.exchange.registry import set_lazy
 from ocean._src.help.elsewhere import METHODS, attribute_error
 from ocean._src.ops import expressions

@@ -16,8 +16,7 @@ from types import FrameType
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable
-from ocean._src.core.objects.description import description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
 from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number

@@ -12,12 +12,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, computing_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation
 from ocean._src.core.objects.rtensor import expression, leaf, make_expression, make_rtensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, memory_of, tensor
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, make_view, memory_of, tensor
 from ocean._src.lazy.passes import identity
 from ocean._src.lazy.rtensor import cast, spread
 from ocean._src.lazy.trace import Pending, Trace

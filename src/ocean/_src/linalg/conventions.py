@@ -27,9 +27,7 @@ from ocean._src.ops.dispatch import check_types, common_size
 Given = ParamSpec("Given")
 Gives = TypeVar("Gives")
 
-COMPUTED_IN: dict[dtype, dtype] = {
-    each: computing_of(each) if each.isfloat else DOUBLE for each in DTYPE_LIST
-}
+COMPUTED_IN: dict[dtype, dtype] = {each: computing_of(each) if each.isfloat else DOUBLE for each in DTYPE_LIST}
 """The dtype in which LAPACK and FFT compute."""
 
 

@@ -13,11 +13,9 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.axes import axes_text, axis, is_axis, name_of, resized
-from ocean._src.core.objects.description import MAX_DIMS, description, size_text
-from ocean._src.core.objects.description import make as make_description
-from ocean._src.core.objects.tensor import KEEPDIMS, inner_description, tensor, with_result
+from ocean._src.core.objects.description import MAX_DIMS, description, make_description, size_text
+from ocean._src.core.objects.tensor import KEEPDIMS, inner_description, make_view, tensor, with_result
 from ocean._src.core.objects.tensor import plan as Plan
-from ocean._src.core.objects.tensor import view as make_view
 
 from .multiply import TRANSPOSED, scales
 from .reductions import axes_in

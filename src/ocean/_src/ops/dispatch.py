@@ -19,8 +19,7 @@ from ocean._src.core.objects.description import (
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import common, dtype, scalar, weak_dtype
 from ocean._src.core.objects.memory import device
-from ocean._src.core.objects.tensor import ELEMENTS, REAL, make_operation, tensor
-from ocean._src.core.objects.tensor import call as call_operation
+from ocean._src.core.objects.tensor import ELEMENTS, REAL, call_operation, make_operation, tensor
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program

@@ -16,8 +16,7 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn
-from ocean._src.core.objects.description import description, result_layout
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description, result_layout
 from ocean._src.core.objects.dtypes import INT64, dtype, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import (
@@ -33,19 +32,19 @@ from ocean._src.core.objects.tensor import (
     AXES,
     ELEMENTS,
     KEEPDIMS,
+    call_operation,
     call_scalar,
     inner_description,
+    make_empty,
     make_operation,
+    make_view,
     memory_of,
     relabelled,
     share_bytes,
     tensor,
     unlabelled,
 )
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import operation as Operation
-from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.kernels import Program
 
 from . import reductions

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ocean._src.core.host.indexing import indexing
-from ocean._src.core.objects.description import description
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import function_named, inner_description, run_plan, tensor
+from ocean._src.core.objects.tensor import function_named, inner_description, make_empty, run_plan, tensor
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Job, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS

@@ -17,10 +17,10 @@ from ocean._src.core.objects.description import (
     common_size,
     description,
     layout_is_aligned,
+    make_description,
     overlap_kind,
     size_text,
 )
-from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, HALF, common, computing_of, dtype
 from ocean._src.core.objects.tensor import OTHERWISE, make_operation
 from ocean._src.core.objects.tensor import plan as Plan

@@ -13,8 +13,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.objects.description import description, result_layout, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import description, make_description, result_layout, size_text
 from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,
@@ -38,12 +37,12 @@ from ocean._src.core.objects.tensor import (
     SOME,
     call_scalar,
     item,
+    make_empty,
     make_operation,
     run_plan,
     tensor,
     with_result,
 )
-from ocean._src.core.objects.tensor import empty as make_empty
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import REDUCTIONS, Program, Reduction

@@ -13,13 +13,10 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.host.scan import EXTRA_AXIS, EXTRA_REVERSE
-from ocean._src.core.objects.description import check_overlap, description, result_layout, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import check_overlap, description, make_description, result_layout, size_text
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import OTHERWISE, make_operation, tensor, with_result
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import OTHERWISE, call_operation, make_empty, make_operation, tensor, with_result
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program

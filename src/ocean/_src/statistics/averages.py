@@ -10,11 +10,10 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, make_description, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
-from ocean._src.core.objects.tensor import empty, inner_description, item, tensor, view
+from ocean._src.core.objects.tensor import inner_description, item, make_empty, make_view, tensor
 from ocean._src.lazy.apply import as_operand, check_windows, known, slide_by_hand, slide_traced, windows_of, written
 from ocean._src.lazy.rtensor import cast, mapped
 from ocean._src.tensor.cumulative import CUMULATIVE
@@ -121,7 +120,7 @@ def means_in_parts(source: tensor, axis: int, window: int, step: int) -> tensor:
     starts = CUMULATIVE["cumsum"](in_blocks(wide, axis, window, blocks), axis)
     kind = averaged(source.dtype)
     size = (*source.size[:axis], blocks * window, *source.size[axis + 1 :])
-    result = empty(make_description(kind, size, "F", source.device))
+    result = make_empty(make_description(kind, size, "F", source.device))
     target = blocks_of(result, axis, window, blocks)
 
     def part(given: tensor, first: int, count: int, block: int, number: int) -> tensor:
@@ -152,7 +151,7 @@ def blocks_of(source: tensor, axis: int, window: int, blocks: int) -> tensor:
     size, strides = list(source.size), list(source.strides)
     size[axis : axis + 1], strides[axis : axis + 1] = [window, blocks], [strides[axis], strides[axis] * window]
     desc = inner_description(source)
-    return view(source, 0, make_description(desc.dtype, size, strides, desc.device, desc.swapped))
+    return make_view(source, 0, make_description(desc.dtype, size, strides, desc.device, desc.swapped))
 
 
 @cache

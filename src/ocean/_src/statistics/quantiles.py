@@ -13,7 +13,7 @@ from ocean._src.core.call.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.functions.create import asTensor, full
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.host.sorting.sorting import sent_to
-from ocean._src.core.objects.description import make, size_text
+from ocean._src.core.objects.description import make_description, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import make_rtensor, operands_of, rtensor
@@ -119,7 +119,7 @@ def median_in_trace(name: str, source: rtensor, axes: Any, keepdims: bool | None
     else:
         kind = source.dtype if source.dtype.isfloat else DOUBLE
         size = kept_size(source.size, gone, bool(keepdims))
-        gives = make(kind, size, "F", source.device)
+        gives = make_description(kind, size, "F", source.device)
         function = median if name == "median" else medianNaN
         found = trace.call(name, source, gives, lambda values: function(values, gone, bool(keepdims)), True)
     return make_rtensor(found.expression, operands_of(found), found.size, trace, axes is None and not keepdims)

@@ -36,17 +36,17 @@ from ocean._src.core.objects.description import (
     description,
     integers,
     layout_is_fortran,
+    make_description,
     size_text,
 )
-from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, DTYPE_LIST, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import apply, labelled, rtensor
 from ocean._src.core.objects.tensor import (
     OTHERWISE,
-    call,
-    empty,
+    call_operation,
     item,
+    make_empty,
     make_operation,
     operation,
     plan,
@@ -198,7 +198,7 @@ def check(function: str, first: scalar | tensor, second: scalar | tensor | None)
         if isinstance(first, scalar) and isinstance(second, scalar):
             fits = low <= most
         else:
-            fits = bool(REDUCTIONS["all"](call(OPERATIONS["lessEqual"], (first, second))))
+            fits = bool(REDUCTIONS["all"](call_operation(OPERATIONS["lessEqual"], (first, second))))
         if not fits:
             raise OceanValueError(f"uniform(): low must be at most high, got {low} and {least}")
     elif function == "normal":
@@ -344,11 +344,11 @@ def between(
     """Integers between bounds that are tensors of int64."""
     lower, upper = (each if isinstance(each, tensor) else new_scalar(INT64, each) for each in (low, high))
     home = where or next(each.device for each in (lower, upper) if isinstance(each, tensor))
-    if not REDUCTIONS["all"](call(OPERATIONS["less"], (lower, upper))):
+    if not REDUCTIONS["all"](call_operation(OPERATIONS["less"], (lower, upper))):
         raise OceanValueError(
             "integers(): low must be below high everywhere; the size comes first: integers(size, low, high)"
         )
-    span = UINT64(call(OPERATIONS["subtract"], (upper, lower)))  # wraps if int64 is too small
+    span = UINT64(call_operation(OPERATIONS["subtract"], (upper, lower)))  # wraps if int64 is too small
     for each, bound in ((lower, 0), (upper, 1)):
         (least, most) = limits(each)
         if least - bound < kind.min.asPython() or most - bound > kind.max.asPython():
@@ -366,7 +366,7 @@ def rejecting(
     """Draw on the host, each element from its own position, and convert the result."""
     axes = read_axes(size)
     sizes = integers(lengths_of(size), "size")
-    result = empty(make_description(INT64 if which >= POISSON else DOUBLE, sizes, "F", cpu))
+    result = make_empty(make_description(INT64 if which >= POISSON else DOUBLE, sizes, "F", cpu))
     given = []
     for each in (first, second):
         if isinstance(each, scalar):
@@ -376,7 +376,7 @@ def rejecting(
         each = cpu(DOUBLE(each))
         if each.nelem != 1:
             each = each.broadcastTo(result.size)
-        spread = empty(make_description(DOUBLE, each.size, "F", cpu))
+        spread = make_empty(make_description(DOUBLE, each.size, "F", cpu))
         spread.copy(each)
         given.append(spread)
     draw_each(self, which, result, *given)

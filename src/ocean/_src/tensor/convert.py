@@ -10,21 +10,21 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import number_argument, scalar_tensor
 from ocean._src.core.functions.copies import converted, ensure
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import INT8, UINT8, scalar
 from ocean._src.core.objects.memory import cpu, device, new_storage, storage
-from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import (
+    call_operation,
     clear_storage,
     copy_storage,
     inner_description,
     is_unique,
     item,
+    make_view,
     on_storage,
     tensor,
 )
-from ocean._src.core.objects.tensor import replace as replace_memory
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import replace_tensor as replace_memory
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.create import new
 

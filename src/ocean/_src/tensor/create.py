@@ -10,12 +10,10 @@ from ocean._src.core.call.operands import maybe_scalar, scalar_tensor, set_forei
 from ocean._src.core.functions import copies, create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array, inner_field, make_array
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar, set_scalar
 from ocean._src.core.objects.memory import device, replace_memory, storage
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import replace as replace_tensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import make_empty, replace_tensor, tensor
 from ocean._src.exchange.registry import foreign_scalar, foreign_tensor
 from ocean._src.tensor.nested import from_values, operand_from_values
 

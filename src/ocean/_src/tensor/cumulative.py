@@ -10,14 +10,11 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
-from ocean._src.core.objects.description import checked_axis, size_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import checked_axis, make_description, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype, new_scalar
 from ocean._src.core.objects.rtensor import leaf, operands_of, rtensor
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import call_operation, make_empty, share_bytes, tensor
 from ocean._src.core.objects.tensor import operation as Operation
-from ocean._src.core.objects.tensor import share_bytes, tensor
 from ocean._src.ops.dispatch import program_operation
 from ocean._src.ops.expressions import found_apart, opened, prepared
 from ocean._src.ops.scans import ALONG, OPERATIONS, REVERSE, ROWS, dtype_of, operation_for, run

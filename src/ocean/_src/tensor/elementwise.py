@@ -19,8 +19,7 @@ from ocean._src.core.call.warn import warn
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, common, complex_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import call_numbers, launch_by, make_operation, tensor
+from ocean._src.core.objects.tensor import call_numbers, call_operation, launch_by, make_operation, tensor
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program

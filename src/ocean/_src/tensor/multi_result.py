@@ -15,8 +15,7 @@ from ocean._src.core.objects.description import description, result_layout
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, new_scalar
 from ocean._src.core.objects.memory import device
 from ocean._src.core.objects.rtensor import apply, rtensor
-from ocean._src.core.objects.tensor import call_numbers, launch_by, run_plan, tensor
-from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import call_numbers, launch_by, make_empty, run_plan, tensor
 from ocean._src.core.objects.tensor import plan as Plan
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_casts, device_of

@@ -14,9 +14,7 @@ from ocean._src.core.call.operands import beside, lazy_operand, to_operand
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.dtypes import common, computing_of, dtype, new_scalar, scalar
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import inner_description, item, tensor
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import call_operation, inner_description, item, make_view, tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
     ACCUMULATES,

@@ -15,12 +15,10 @@ from ocean._src.core.call.operands import as_scalar, import_tensor, maybe_scalar
 from ocean._src.core.functions.create import arange
 from ocean._src.core.functions.lists import numbers_in
 from ocean._src.core.objects.axes import axes_text
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64, common, dtype, scalar
 from ocean._src.core.objects.memory import cpu, device, storage
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, make_empty, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 MOST_ITEMS = 1 << 24

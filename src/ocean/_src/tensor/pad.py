@@ -10,8 +10,7 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange, full
 from ocean._src.core.objects.description import integers
 from ocean._src.core.objects.dtypes import new_scalar
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")

@@ -14,8 +14,7 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.tensor.create import new
 from ocean._src.tensor.elementwise import FUNCTIONS

@@ -12,12 +12,10 @@ from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions import create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.axes import is_axis
-from ocean._src.core.objects.description import make as make_description
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, INT64, UINT64, dtype, new_scalar
 from ocean._src.core.objects.memory import cpu, device
-from ocean._src.core.objects.tensor import empty as make_empty
-from ocean._src.core.objects.tensor import fill_range, tensor
-from ocean._src.core.objects.tensor import view as make_view
+from ocean._src.core.objects.tensor import fill_range, make_empty, make_view, tensor
 
 
 def vector(kind: dtype, count: int) -> tensor:

@@ -60,7 +60,7 @@ def flip(self: Any, axes: Any = None) -> Any:
 
 
 def flipped(source: Any, axes: Iterable[int] | None = None) -> Any:
-    """A view in reverse order along axes, or along all; the source is a tensor, an r-tensor or a gather view."""
+    """A view in reverse order along axes, or along all; the source is a tensor, an r-tensor or a mapped view."""
     if type(source) is tensor:
         return flip_along(source, axes)
     for axis in range(source.ndims) if axes is None else axes:
@@ -89,7 +89,7 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
 
 
 def turned(source: Any, k: int, first: int, second: int) -> Any:
-    """A view turned k times by 90 degrees; the source is a tensor, an r-tensor or a gather view."""
+    """A view turned k times by 90 degrees; the source is a tensor, an r-tensor or a mapped view."""
     turns = k % 4
     if turns == 0:
         return source.slice(0, 0, source.size[0])
@@ -119,7 +119,7 @@ def moveaxis(self: Any, source: Any, destination: Any) -> Any:
 
 
 def moved(source: Any, axes: Sequence[int], places: Sequence[int]) -> Any:
-    """A view in which axes are moved to other places; the source is a tensor, an r-tensor or a gather view."""
+    """A view in which axes are moved to other places; the source is a tensor, an r-tensor or a mapped view."""
     order = [axis for axis in range(source.ndims) if axis not in axes]
     for place, axis in sorted(zip(places, axes, strict=True)):
         order.insert(place, axis)

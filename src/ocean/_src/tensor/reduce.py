@@ -19,11 +19,11 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import (
     KEEPDIMS,
     SOME,
+    call_operation,
     call_scalar,
     launch_by,
     tensor,
 )
-from ocean._src.core.objects.tensor import call as call_operation
 from ocean._src.core.objects.tensor import operation as Operation
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy

@@ -10,8 +10,7 @@ from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.host.indexing import indexing
 from ocean._src.core.objects.dtypes import BOOL
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.elementwise import FUNCTIONS
 

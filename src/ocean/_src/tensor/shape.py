@@ -20,9 +20,8 @@ from ocean._src.core.objects.description import (
 )
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import replace as replace_memory
-from ocean._src.core.objects.tensor import share_bytes, tensor
+from ocean._src.core.objects.tensor import call_operation, share_bytes, tensor
+from ocean._src.core.objects.tensor import replace_tensor as replace_memory
 from ocean._src.ops.dispatch import OPERATIONS
 
 method(tensor)(views.reshape)

@@ -64,7 +64,7 @@ def even_sizes(length: int, count: int) -> list[int]:
 
 
 def parts_of(source: Any, axis: int, sizes: Sequence[int]) -> list[Any]:
-    """Views of parts of given sizes along an axis; the source is a tensor, an r-tensor or a gather view."""
+    """Views of parts of given sizes along an axis; the source is a tensor, an r-tensor or a mapped view."""
     if isinstance(source, tensor):
         return combine.cut(source, axis, sizes)
     ends = list(accumulate(sizes))

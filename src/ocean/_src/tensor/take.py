@@ -14,8 +14,7 @@ from ocean._src.core.objects.description import checked_axis, layout_is_fortran,
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, INT64
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.create import new
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS

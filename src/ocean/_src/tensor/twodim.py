@@ -11,8 +11,7 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.dtypes import new_scalar
-from ocean._src.core.objects.tensor import call as call_operation
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 

@@ -20,7 +20,6 @@ from types import FunctionType
 
 from ocean._src.base.errors import OceanError, OceanValueError
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport function, fusion, given, new_function, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport description, other_byte_order
@@ -29,7 +28,8 @@ from ocean._src.core.call.guards cimport add_value, guards
 from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
 from ocean._src.core.objects.tensor cimport (
-    MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, plan, tensor)
+    DEFAULT_DEVICE, DEFAULT_DTYPE, GENERATION, MAX_OPERANDS, effective, launch, new_tensor, new_view, operand,
+    operation, plan, tensor)
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
@@ -449,16 +449,16 @@ cdef PyObject* SEEN_DEVICE = NULL
 
 cdef inline object settings_number():
     """The number of the current settings, for keys of traces."""
-    if (SEEN == hot.GENERATION and SEEN_DTYPE == <PyObject*>hot.DEFAULT_DTYPE
-            and SEEN_DEVICE == <PyObject*>hot.DEFAULT_DEVICE):
+    if (SEEN == GENERATION and SEEN_DTYPE == <PyObject*>DEFAULT_DTYPE
+            and SEEN_DEVICE == <PyObject*>DEFAULT_DEVICE):
         return SETTING
     return count_settings()
 
 
 cdef object count_settings():
     global SETTING, SEEN, SEEN_DTYPE, SEEN_DEVICE
-    SEEN, SEEN_DTYPE, SEEN_DEVICE = hot.GENERATION, <PyObject*>hot.DEFAULT_DTYPE, <PyObject*>hot.DEFAULT_DEVICE
-    SETTING = SETTINGS.setdefault((SEEN, hot.DEFAULT_DTYPE, hot.DEFAULT_DEVICE), len(SETTINGS))
+    SEEN, SEEN_DTYPE, SEEN_DEVICE = GENERATION, <PyObject*>DEFAULT_DTYPE, <PyObject*>DEFAULT_DEVICE
+    SETTING = SETTINGS.setdefault((SEEN, DEFAULT_DTYPE, DEFAULT_DEVICE), len(SETTINGS))
     return SETTING
 
 

@@ -568,7 +568,7 @@ cdef object multiply(object a, object b):
 
 # --- Calls from Python -------------------------------------------------------------------------------------------
 
-def call(operation op not None, tuple inputs, out=None, int64_t extra=0):
+def call_operation(operation op not None, tuple inputs, out=None, int64_t extra=0):
     """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
     check_operands(op, inputs)
     return launch_list(op, list(inputs), out, extra, False)

@@ -12,12 +12,11 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.objects cimport dtypes
 from ocean._src.core.objects.description cimport fortran
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.dtypes cimport (
     common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device, storage
-from ocean._src.core.objects.tensor cimport address, new_tensor, tensor
+from ocean._src.core.objects.tensor cimport LAZY, address, new_tensor, tensor
 from ocean._src.core.objects.tensor import item
 
 # type -> the function that imports its objects, or None if they are not tensors (not scalars)
@@ -137,7 +136,7 @@ cpdef object operand(object value):
 
     NotImplemented lets lazy tensors, and arrays with NumPy's conventions, run their own operators.
     """
-    if (hot.LAZY is not None and type(value) is hot.LAZY) or type(value) in OTHERS:
+    if (LAZY is not None and type(value) is LAZY) or type(value) in OTHERS:
         return NotImplemented
     if type(value) is list or type(value) is tuple:
         return tensor_of(value)
@@ -157,7 +156,7 @@ cpdef object operand(object value):
 cpdef object lazy_operand(object value):
     """The r-tensor of a lazy operand, also of a traced array; else None."""
     cdef PyObject* road
-    if hot.LAZY is not None and type(value) is hot.LAZY:
+    if LAZY is not None and type(value) is LAZY:
         return value
     road = PyDict_GetItem(OTHERS, type(value))
     return None if road == NULL else (<object>road)(value)

@@ -5,7 +5,6 @@ integers, and arrays of the same dtype. The functions are in `ocean._src.array`.
 from libc.math cimport INFINITY, ceil
 from libc.stdint cimport int64_t
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.array cimport array as ndarray, held, quick_shape, set_all, wrap
 from ocean._src.core.call.callables cimport fast
 from ocean._src.core.functions.array_views cimport place_of, quick_int
@@ -21,7 +20,7 @@ from ocean._src.core.host.indexing.indexing cimport find
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device
 from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
-from ocean._src.core.objects.tensor cimport address, copied, fits, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, LAZY, address, copied, fits, new_tensor, new_view, tensor
 
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None for the fallback."""
@@ -31,7 +30,7 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
     if order != "C" or (where is not None and not isinstance(where, device)):
         return None
     if where is None:
-        where = hot.DEFAULT_DEVICE
+        where = DEFAULT_DEVICE
         if where is None:
             return None
     found = kind_of(otherwise) if kind is None else find_array_dtype(kind)
@@ -113,7 +112,7 @@ cpdef tensor quick_rows(object values, object kind, object where):
         return None
     wanted = None if kind is None else find_array_dtype(kind)
     if where is None:
-        where = hot.DEFAULT_DEVICE
+        where = DEFAULT_DEVICE
     if where is None or (kind is not None and wanted is None):
         return None
     found = read_lists(values, 0, wanted, None, False, True)
@@ -128,10 +127,10 @@ cdef tensor quick_copy(object value):
     """A copy of a row-major array, or of one of another package, in native byte order; None for anything else."""
     cdef tensor found = held(value)
     if found is None:
-        if hot.DEFAULT_DEVICE is CPU and (type(value) is scalar or type(value) is float or type(value) is bool):
+        if DEFAULT_DEVICE is CPU and (type(value) is scalar or type(value) is float or type(value) is bool):
             return scalar_tensor(value if type(value) is scalar else READ_SCALAR(value))
         if (type(value) is list or type(value) is tuple or type(value) is tensor or type(value) is ndarray
-                or type(value) is hot.LAZY or is_scalar(value)):
+                or type(value) is LAZY or is_scalar(value)):
             return None
         source = import_tensor(value)
         if type(source) is not tensor:
@@ -178,13 +177,13 @@ cdef object asarray_body(object a, object dtype, object order, object device, ob
             if type(a) is ndarray:
                 return a
             if type(a) is not list and type(a) is not tuple and not is_number(a) and not (
-                    type(a) is hot.LAZY and a.trace is not None):
+                    type(a) is LAZY and a.trace is not None):
                 source = a if type(a) is tensor else import_tensor(a)
                 if type(source) is tensor:
                     found = <tensor>source
                     return wrap(new_view(
                         found.mem, found.start,
-                        axes_reversed(found.desc if type(a) is tensor or type(a) is hot.LAZY
+                        axes_reversed(found.desc if type(a) is tensor or type(a) is LAZY
                                       else without_axes(found.desc)), found.locked))
         result = quick_list(a, dtype, device)
         if result is not None:
@@ -199,7 +198,7 @@ cdef object arange_body(object start, object stop, object step, object dtype, ob
     if type(end) is float or type(begin) is float or type(step) is float:
         result = real_range(begin, end, step) if dtype is None and device is None else None
         return NotImplemented if result is None else wrap(result)
-    if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
+    if (dtype is not None or device is not None or DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
             or not quick_int(end, &last) or not quick_int(step, &gap) or gap == 0):
         return NotImplemented
     return wrap(integer_range(first, last, gap))
@@ -220,7 +219,7 @@ cdef tensor real_range(object begin, object end, object step):
         ratio = (<double>end - first) / gap if gap else INFINITY
     except OverflowError:
         return None
-    if hot.DEFAULT_DEVICE is not CPU or not -1e15 < ratio < 1e15 or not -1e300 < first < 1e300 or not ratio:
+    if DEFAULT_DEVICE is not CPU or not -1e15 < ratio < 1e15 or not -1e300 < first < 1e300 or not ratio:
         return None
     n[0] = <int64_t>ceil(ratio) if ratio > 0 else 0
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
@@ -235,7 +234,7 @@ cdef object linspace_body(object start, object stop, object num, object endpoint
     cdef int64_t count
     if ((type(start) is not float and type(start) is not int) or (type(stop) is not float and type(stop) is not int)
             or not quick_int(num, &count) or count < 0 or retstep is not False or dtype is not None or axis != 0
-            or device is not None or hot.DEFAULT_DEVICE is not CPU):
+            or device is not None or DEFAULT_DEVICE is not CPU):
         return NotImplemented
     return wrap(points(start, stop, count, bool(endpoint)))
 

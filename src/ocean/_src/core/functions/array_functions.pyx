@@ -11,7 +11,6 @@ from libc.stdint cimport int64_t
 
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport (
     call_general, describe, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
 from ocean._src.core.objects.array cimport apart, array, held, lazy_operand, operand_of, whole, wrap
@@ -19,7 +18,7 @@ from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport find_axis
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
 from ocean._src.core.objects.memory cimport CPU
-from ocean._src.core.objects.tensor cimport launch, operation, tensor
+from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, launch, operation, tensor
 
 cdef extern from *:
     bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
@@ -63,7 +62,7 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
             held_values += 1
         else:
             # without an array, too, the result is an array: a number on the default device
-            if arrays or (out is None and hot.DEFAULT_DEVICE is CPU and not f.guarded):
+            if arrays or (out is None and DEFAULT_DEVICE is CPU and not f.guarded):
                 if not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
                     value = launch(op, op.arity, values, out, 0, False)
                     return wrap(value) if out is None else target

@@ -9,14 +9,13 @@ from libc.stdint cimport int64_t
 
 cimport cython
 
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import broadcasts, make_description, size_text
 from ocean._src.base.classes import attach
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.objects.tensor import at_most, item
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_byte_order, read_size, reshaped,
@@ -24,8 +23,7 @@ from ocean._src.core.objects.description cimport (
 from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.call.operands cimport to_operand
 from ocean._src.core.objects.tensor cimport (
-    own,
-    become, brought, check_writable, copied, copy_to, effective, exchange, new_tensor, new_view, tensor)
+    LAZY, become, brought, check_writable, copied, copy_to, effective, exchange, new_tensor, new_view, own, tensor)
 from ocean._src.core.functions.views cimport with_size
 
 
@@ -34,7 +32,7 @@ from ocean._src.core.functions.views cimport with_size
 cdef object assign_body(PyObject** v):
     cdef tensor self = <tensor>v[0]
     cdef object value = <object>v[1]
-    cdef bint lazy = hot.LAZY is not None and type(value) is hot.LAZY
+    cdef bint lazy = LAZY is not None and type(value) is LAZY
     if not lazy:
         value = to_operand(value)
     if v[2] != NULL and <object>v[2] is True:
@@ -51,9 +49,9 @@ cdef int check_fit(description source, description target) except -1:
     """Check that a size can be broadcast to another."""
     if same_size(source, target):
         return 0
-    if not layout.broadcasts(size_of(source), size_of(target)):
-        raise OceanValueError(f"Cannot assign a tensor of size {layout.size_text(size_of(source))} "
-                              f"to one of size {layout.size_text(size_of(target))}")
+    if not broadcasts(size_of(source), size_of(target)):
+        raise OceanValueError(f"Cannot assign a tensor of size {size_text(size_of(source))} "
+                              f"to one of size {size_text(size_of(target))}")
     if source.ndims:
         need_broadcast()
     return 0
@@ -150,7 +148,7 @@ cdef tensor ordered_copy(tensor self, object order, object threads):
     """A copy with the dimensions in the given order in memory ('F', 'C' or 'R'; None: 'F'), in native byte order."""
     cdef tensor view = own(self)
     cdef description desc = axes_as(
-        layout.make(view.desc.dtype, size_of(view.desc), order, view.desc.device), view.desc)
+        make_description(view.desc.dtype, size_of(view.desc), order, view.desc.device), view.desc)
     return copied(view, desc) if threads is None else <tensor>at_most(threads, copied_like, view, desc)
 
 

@@ -3,12 +3,11 @@
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import broadcasts, layout_is_c, layout_is_dense, make_description, size_text
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.objects.tensor import unlabelled
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport compiled, given
 from ocean._src.core.functions.assign cimport ordered_copy
 from ocean._src.core.objects.description cimport (
@@ -17,7 +16,7 @@ from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.functions.lists cimport read_order, write_lists
 from ocean._src.core.objects.memory cimport device
 from ocean._src.core.call.operands cimport argument, number_argument
-from ocean._src.core.objects.tensor cimport copied, copy_to, effective, new_view, same, tensor
+from ocean._src.core.objects.tensor cimport LAZY, copied, copy_to, effective, new_view, same, tensor
 
 cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False):
     """A tensor with the given dtype and device: a shallow copy if they match, unless `deep`."""
@@ -30,7 +29,7 @@ cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False)
         where = desc.device
     if kind is desc.dtype and where is desc.device:
         return cloned(source, where) if deep else new_view(source.mem, source.start, desc, source.locked)
-    if is_fortran(desc) or not layout.layout_is_dense(desc):
+    if is_fortran(desc) or not layout_is_dense(desc):
         return copied(source, axes_as(fortran(kind, where, desc.ndims, desc.n), desc))
     for i in range(desc.ndims):
         s[i] = abs(desc.s[i]) // desc.dtype.size * kind.size
@@ -111,7 +110,7 @@ cdef object copy_body(PyObject** v):
     if v[2] != NULL:
         raise OceanTypeError("copy(): threads come with an order or alone, not with a source")
     value = <object>v[1]
-    if hot.LAZY is not None and type(value) is hot.LAZY:
+    if LAZY is not None and type(value) is LAZY:
         value.into(self)
         return None
     value = argument(value, "copy", "src")
@@ -121,9 +120,9 @@ cdef object copy_body(PyObject** v):
         if not same_size(source.desc, self.desc):
             if source.desc.nelem == self.desc.nelem and (source.desc.ndims == 1 or self.desc.ndims == 1):
                 value = unlabelled(source).reshape(size_of(self.desc))     # in column-major order of both
-            elif not layout.broadcasts(size_of(source.desc), size_of(self.desc)):
-                raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(size_of(source.desc))} "
-                                      f"to one of size {layout.size_text(size_of(self.desc))}")
+            elif not broadcasts(size_of(source.desc), size_of(self.desc)):
+                raise OceanValueError(f"Cannot copy a tensor of size {size_text(size_of(source.desc))} "
+                                      f"to one of size {size_text(size_of(self.desc))}")
             elif source.desc.ndims:
                 need_broadcast(size_of(source.desc), size_of(self.desc))
     copy_to(value, self)
@@ -171,9 +170,9 @@ cdef tensor in_contiguous_order(tensor self, object order):
     cdef bint columns = order == "F" or order == "f"
     if not columns and order != "C" and order != "c":
         raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
-    if is_fortran(desc) if columns else layout.layout_is_c(desc):
+    if is_fortran(desc) if columns else layout_is_c(desc):
         return same(self)
-    return copied(self, axes_as(layout.make(desc.dtype, size_of(desc), order, desc.device), desc))
+    return copied(self, axes_as(make_description(desc.dtype, size_of(desc), order, desc.device), desc))
 
 
 compiled("asContiguous([type='F']) -> tensor",
@@ -185,7 +184,7 @@ cdef object ensured(PyObject* obj, dtype kind, device where, PyObject* inplace):
     cdef bint changing = inplace != NULL and <object>inplace is True
     if type(<object>obj) is tensor and not changing:
         return converted(<tensor>obj, kind, where)
-    if hot.LAZY is not None and type(<object>obj) is hot.LAZY and not changing:
+    if LAZY is not None and type(<object>obj) is LAZY and not changing:
         return (<object>obj).cast(kind, where)
     return NotImplemented
 
@@ -208,7 +207,7 @@ cdef object cast_body(PyObject** v):
     cdef device where = None if v[2] == NULL else <device>v[2]
     if type(<object>v[0]) is tensor:
         return converted(<tensor>v[0], kind, where, True)
-    if hot.LAZY is not None and type(<object>v[0]) is hot.LAZY:
+    if LAZY is not None and type(<object>v[0]) is LAZY:
         return (<object>v[0]).cast(kind, where)
     return NotImplemented
 

@@ -11,7 +11,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.axes import as_axes, resized
 from ocean._src.core.objects.dtypes import DTYPE_LIST as _DTYPES, set_factory
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
@@ -19,7 +19,6 @@ from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions.copies import ensure as _ensure
 from ocean._src.core.objects.tensor import clear, on_storage
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport call_through, compiled, function, given
 from ocean._src.core.objects.axes cimport axes_in_size, axis, canonical
 from ocean._src.core.functions.copies cimport converted, ensured, permuted_copy
@@ -29,7 +28,8 @@ from ocean._src.core.objects.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_
 from ocean._src.core.functions.lists cimport read_lists, read_order
 from ocean._src.core.objects.memory cimport CPU, device, storage, stream
 from ocean._src.core.call.operands cimport import_tensor, lazy_operand, number_of, scalar_of, tensor_of
-from ocean._src.core.objects.tensor cimport address, copy_to, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport (
+    DEFAULT_DEVICE, DEFAULT_DTYPE, address, copy_to, new_tensor, new_view, tensor)
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -40,13 +40,13 @@ cdef extern from *:
 cdef inline dtype dtype_or_default(PyObject* given):
     if given != NULL:
         return <dtype>given
-    return hot.DEFAULT_DTYPE if hot.DEFAULT_DTYPE is not None else <dtype?>need_dtype()
+    return DEFAULT_DTYPE if DEFAULT_DTYPE is not None else <dtype?>need_dtype()
 
 
 cdef inline device device_or_default(PyObject* given):
     if given != NULL:
         return <device>given
-    return hot.DEFAULT_DEVICE if hot.DEFAULT_DEVICE is not None else <device?>need_device()
+    return DEFAULT_DEVICE if DEFAULT_DEVICE is not None else <device?>need_device()
 
 
 cdef int quick_size(object size, int64_t* n) except? -1:
@@ -145,7 +145,7 @@ cdef object tensor_body(PyObject** v):
     where = line.core.device if line is not None and v[6] == NULL else device_or_default(v[6])
     if line is not None and line.core.device is not where:
         raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
-    desc = layout.make(
+    desc = make_description(
         kind, () if v[2] == NULL else <object>v[2], strides, where, False, kind.size if unit is None else unit)
     result = new_tensor(desc, None if line is None else line.core)
     for i in range(desc.ndims):
@@ -161,7 +161,7 @@ cdef tensor tensor_on(storage where, object offset, object size, object strides,
         raise OceanValueError(f"The offset {start} is outside a storage of {where.core.nbytes} bytes")
     if size is None:
         size = ((where.core.nbytes - start) // wanted.size,)
-    desc = layout.make(wanted, size, strides, where.core.device, False, wanted.size if unit is None else unit)
+    desc = make_description(wanted, size, strides, where.core.device, False, wanted.size if unit is None else unit)
     return on_storage(where, start, desc)
 
 

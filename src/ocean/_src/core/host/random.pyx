@@ -17,14 +17,13 @@ cimport cython
 import os
 from operator import index as index_of
 
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.objects.memory import refuse_trace
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport compiled, given
 from ocean._src.core.objects.array cimport quick_shape, wrap
 from ocean._src.core.objects.axes cimport axes_in_size
@@ -34,8 +33,8 @@ from ocean._src.core.objects.dtypes cimport (
 from ocean._src.core.objects.memory cimport CPU, TRACERS, device, memory
 from ocean._src.core.call.stopping cimport check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
-    MAX_OPERANDS, describe_family, describe_plan, family, in_threads, launch, new_tensor, operand, operation, plan,
-    task_fn, tensor)
+    DEFAULT_DEVICE, DEFAULT_DTYPE, MAX_OPERANDS, describe_family, describe_plan, family, in_threads, launch,
+    new_tensor, operand, operation, plan, task_fn, tensor)
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -387,7 +386,7 @@ cdef inline uint64_t counters_for(int64_t count, int per_counter) noexcept:
 cdef inline device device_of(PyObject* asked):
     if asked != NULL:
         return <device>asked
-    return hot.DEFAULT_DEVICE if hot.DEFAULT_DEVICE is not None else <device?>need_device()
+    return DEFAULT_DEVICE if DEFAULT_DEVICE is not None else <device?>need_device()
 
 
 cdef inline dtype floating_dtype(PyObject* asked, str function):
@@ -397,7 +396,7 @@ cdef inline dtype floating_dtype(PyObject* asked, str function):
         if not kind.isfloat or kind.iscomplex:
             raise OceanTypeError(f"{function}(): expected a real floating dtype, got {kind.name}")
         return kind
-    kind = hot.DEFAULT_DTYPE if hot.DEFAULT_DTYPE is not None else <dtype?>need_dtype()
+    kind = DEFAULT_DTYPE if DEFAULT_DTYPE is not None else <dtype?>need_dtype()
     return kind if kind.isfloat and not kind.iscomplex else kind_of(DOUBLE)
 
 
@@ -409,7 +408,7 @@ def floating_kind(dtype asked, str function not None):
 cdef tensor new_result(dtype kind, object size, device where):
     cdef int64_t n[MAX_DIMS]
     if axes_in_size(size) is not None:
-        return new_tensor(layout.make(kind, size, None, where), None)
+        return new_tensor(make_description(kind, size, None, where), None)
     return new_tensor(fortran(kind, where, read_size(size, n), n), None)
 
 
@@ -529,7 +528,7 @@ def draw_array(generator self not None, str name, size, tuple parameters, kind, 
     cdef int64_t low = 0, high = 0
     cdef int which, ndims, k, count = len(parameters), overflow = 0
     found = BY_NAME.get(name)
-    if found is None or type(kind) is not dtype or (where is None and hot.DEFAULT_DEVICE is None) or count > 2:
+    if found is None or type(kind) is not dtype or (where is None and DEFAULT_DEVICE is None) or count > 2:
         return None
     which = found
     ndims = quick_shape(size, n)
@@ -564,7 +563,7 @@ def draw_array(generator self not None, str name, size, tuple parameters, kind, 
             first = real_scalar(<dtype>kind, value[0])
         if count == 2:
             second = real_scalar(<dtype>kind, value[1])
-    where = hot.DEFAULT_DEVICE if where is None else where
+    where = DEFAULT_DEVICE if where is None else where
     return wrap(draw(self, which, new_tensor(fortran(<dtype>kind, <device?>where, ndims, n), None), first, second))
 
 

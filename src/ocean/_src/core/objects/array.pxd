@@ -4,7 +4,7 @@ from ocean._src.core.objects.tensor cimport operation, tensor
 
 
 cdef class array:
-    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a gather view; or a dtype:
+    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a mapped view; or a dtype:
     cdef char number[16]    # the dtype of this number, which has no memory
 
 

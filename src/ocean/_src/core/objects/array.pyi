@@ -218,16 +218,16 @@ class array:
         instead, in new storage; dtype and device stay, and other arrays keep the former storage.
         """
     def move(self) -> array:
-        """An array that stands for the same elements; this one is empty then."""
+        """A new array with the elements of this one, which becomes empty."""
     def swap(self, other: array) -> None:
-        """Exchange what two arrays stand for: shape, dtype, device, elements. Nothing is copied."""
+        """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied."""
     def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
         """Change the shape in place and keep the elements in row-major order; new ones are zero.
 
         The storage is new: other arrays keep the former storage, and its elements.
         """
     def eval(self, threads: int | None = None) -> array:
-        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+        """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a mapped view).
 
         At most `threads` threads take part.
         """
@@ -245,7 +245,7 @@ class array:
     def data(self) -> array:
         """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
     def map(self, *indices: Any) -> array:
-        """What indices and masks name, by the rules of `a[indices]`, as a view that can be assigned to.
+        """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
         >>> a = np.array([1, 2, 3, 4])
         >>> a.map([3, 0])[...] = 0
@@ -314,7 +314,7 @@ class array:
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
         """Put elements number kth along an axis in their place."""
     def round(self, decimals: int = 0, out: Any = None) -> array:
-        """The nearest number with so many decimals; halves to even."""
+        """The nearest number with a number of decimals; halves to even."""
     def nonzero(self) -> tuple[array, ...]:
         """The indices of the elements that are not zero, one array for each axis."""
     def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
@@ -355,7 +355,7 @@ class array:
     def flat(self) -> Flat:
         """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
     def view(self, dtype: Any = None, type: Any = None) -> array:
-        """A view of the same memory, of which the bytes are read as another dtype if one is given.
+        """A view of the same memory, whose bytes are read as another dtype if one is given.
 
         Where elements get another size, so does the last axis, along which the elements must be neighbours.
         """
@@ -411,7 +411,7 @@ def simple_power(exponent: Any) -> str | None:
     """
 
 def view_field(self: array) -> Any:
-    """The tensor, r-tensor or gather view of an array: all of them have views."""
+    """The tensor, r-tensor or mapped view of an array: all of them have views."""
 
 def replace_inner(self: array, inner: Any) -> None:
     """Give an array another tensor."""

@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
 """The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
 
-An array has one field: a tensor (for a lazy array an r-tensor; or a gather view) with the dimensions of the array in
+An array has one field: a tensor (for a lazy array an r-tensor; or a mapped view) with the dimensions of the array in
 reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of the
 tensor. Functions here unwrap arrays, launch an operation, and wrap the result; the layers below do not know arrays.
 
@@ -27,7 +27,6 @@ from ocean._src.base.errors import (
 from ocean._src.core.objects.tensor import item
 
 cimport ocean._src.core.call.arguments as arguments
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
@@ -41,8 +40,8 @@ from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
-    address, is_native,
-    GETITEM, SETITEM, check_writable, copied, copy_to, launch, new_tensor, new_view, operation, tensor)
+    ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, address, check_writable, copied, copy_to, is_native, launch,
+    new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
     """
@@ -415,7 +414,7 @@ cdef class array:
 
     def __hash__(self):
         # an array without axes stands for a number of NumPy, which can be a key of a dictionary
-        if type(self.inner) is hot.LAZY or self.ndim:
+        if type(self.inner) is LAZY or self.ndim:
             raise OceanTypeError("unhashable type: 'ocean.numpy.ndarray'")
         return hash(only(self))
 
@@ -457,7 +456,7 @@ def make_array(inner not None):
 
 
 cdef inline object field(array self):
-    """The tensor, r-tensor or gather view of an array; a number gets memory first."""
+    """The tensor, r-tensor or mapped view of an array; a number gets memory first."""
     if type(self.inner) is dtype:
         self.inner = scalar_tensor(number_in(self))
     return self.inner
@@ -481,11 +480,11 @@ def inner_field(array self not None):
     """The tensor with reversed dimensions of an array; the r-tensor of a lazy array; the read-only values of a gather
     view."""
     found = field(self)
-    return found if type(found) is tensor or type(found) is hot.LAZY else found.eval()
+    return found if type(found) is tensor or type(found) is LAZY else found.eval()
 
 
 def view_field(array self not None):
-    """The tensor, r-tensor or gather view of an array: all of them have views."""
+    """The tensor, r-tensor or mapped view of an array: all of them have views."""
     return field(self)
 
 
@@ -503,7 +502,7 @@ cdef object axes_of(array self):
     """The axes of the inner tensor, or None."""
     if type(self.inner) is tensor:
         return (<tensor>self.inner).desc.axes
-    return self.inner.axes if type(self.inner) is hot.LAZY else None
+    return self.inner.axes if type(self.inner) is LAZY else None
 
 
 cdef tuple shape_of(array self):
@@ -636,8 +635,8 @@ cdef object operand_of(object value):
 cdef object foreign(object value):
     """The tensor or scalar of lists of Python numbers, and of other packages' arrays and numbers; else None."""
     if type(value) is list:
-        return read_lists(value, 0, None, None) if hot.DEFAULT_DEVICE is CPU else None
-    if value is None or type(value) is tensor or type(value) is hot.LAZY:
+        return read_lists(value, 0, None, None) if DEFAULT_DEVICE is CPU else None
+    if value is None or type(value) is tensor or type(value) is LAZY:
         return None
     found = import_scalar(value)
     if found is None:
@@ -773,7 +772,7 @@ cdef object lazy_operand(object value):
     """The r-tensor or tensor of an array, or a Python number; None for anything else."""
     if type(value) is array:
         return (<array>value).inner if type((<array>value).inner) is tensor or (
-            type((<array>value).inner) is hot.LAZY) else None
+            type((<array>value).inner) is LAZY) else None
     return value if is_number(value) else None
 
 
@@ -976,7 +975,7 @@ cdef int assign(tensor target, object value) except -1:
         if is_number(value):
             check_number(value, target.desc.dtype)
         return copy_to(value, target)
-    if type(value) is array and type((<array>value).inner) is hot.LAZY and (
+    if type(value) is array and type((<array>value).inner) is LAZY and (
             (<array>value).inner.size == size_of(target.desc)):
         (<array>value).inner.into(target)
         return 0
@@ -1289,6 +1288,6 @@ cdef bint has_axes(PyObject* self) noexcept:
 
 arguments.ARRAY_HAS_AXES = has_axes
 arguments.ARRAY_CLASS = <PyObject*>array
-hot.ARRAY = array
+ARRAY = array
 publish(array, "ocean.numpy.ndarray")
 publish(array_rows, "ocean.numpy.array_rows")

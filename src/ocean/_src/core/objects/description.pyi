@@ -75,7 +75,7 @@ class description:
     def with_dtype(self, kind: DType) -> description:
         """Column-major and in native byte order, with another dtype."""
 
-def make(
+def make_description(
     kind: dtype,
     size: Any,
     strides: Integers | str | None,

@@ -81,7 +81,8 @@ cdef class description:
                 f"{order}{axes}>")
 
     def __reduce__(self):
-        return make, (self.dtype, size_of(self), strides_of(self), self.device, bool(self.swapped), 1, self.axes)
+        return make_description, (
+            self.dtype, size_of(self), strides_of(self), self.device, bool(self.swapped), 1, self.axes)
 
     # views: (offset in bytes, description)
 
@@ -539,7 +540,8 @@ def result_layout(dtype kind not None, size, list leading not None, device where
     return following(kind, where, ndims, n, leading)
 
 
-def make(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1, axes=None):
+def make_description(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1,
+                     axes=None):
     """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes.
     Axes may be given instead of the size."""
     cdef int64_t n[MAX_DIMS]
@@ -552,7 +554,7 @@ def make(dtype kind not None, size, strides, device where not None, bint swapped
     if axes is not None:
         if axes_in_size(size) is not None:
             size = tuple([each.length for each in axes])
-        return with_axes(make(kind, size, strides, where, swapped, unit), canonical(tuple(axes)))
+        return with_axes(make_description(kind, size, strides, where, swapped, unit), canonical(tuple(axes)))
     ndims = read_size(size, n)
     if strides is None or isinstance(strides, str):
         letter = "F" if strides is None else strides.upper()

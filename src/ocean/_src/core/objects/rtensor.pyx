@@ -25,7 +25,6 @@ from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.tensor import at_most
 
 cimport ocean._src.core.call.arguments as arguments
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.description cimport MAX_DIMS, with_axes, without_axes
 from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INT64, INVERT,
@@ -35,7 +34,7 @@ from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.memory cimport device, touch
 from ocean._src.core.call.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.objects.tensor cimport (
-    HOOKS, MAX_OPERANDS, launch, new_view, operation, operator_operation, tensor)
+    CALL_LAZY, CHECKING, GENERATION, HOOKS, MAX_OPERANDS, launch, new_view, operation, operator_operation, tensor)
 
 cdef extern from *:
     PyTypeObject* Py_TYPE(object) noexcept
@@ -98,8 +97,8 @@ cdef inline int renew() except -1:
     """Clear the tables if the settings have changed."""
     global SEEN
     cdef int k
-    if SEEN != hot.GENERATION or len(KNOWN) > MOST:
-        SEEN = hot.GENERATION
+    if SEEN != GENERATION or len(KNOWN) > MOST:
+        SEEN = GENERATION
         KNOWN.clear()
         FOLDS.clear()
         for k in range(PLACES):
@@ -144,7 +143,7 @@ cdef inline operated* place_of(operation op, PyObject* first, PyObject* second, 
 cdef inline PyObject* recalled(operation op, PyObject* first, PyObject* second, int64_t detail) except? NULL:
     """The expression of an operation, or NULL."""
     cdef operated* place = place_of(op, first, second, detail)
-    if SEEN != hot.GENERATION:
+    if SEEN != GENERATION:
         renew()
     if (place.op == <PyObject*>op and place.first == first and place.second == second and place.detail == detail):
         return place.found
@@ -539,7 +538,7 @@ cdef rtensor apply1(operation op, rtensor a):
     cdef PyObject* found
     if a.whole is not None:
         needs_value()
-    if op.checked and hot.CHECKING:
+    if op.checked and CHECKING:
         return combine(op, (a,), "")
     found = recalled(op, <PyObject*>a.what, NULL, 0)
     if found != NULL:
@@ -633,7 +632,7 @@ cdef object apply2(operation op, object a, object b):
     cdef PyObject* other
     cdef PyObject* found
     cdef int64_t detail
-    if op.checked and hot.CHECKING:
+    if op.checked and CHECKING:
         return combine(op, (a, b), "")
     operands = short_key(a, b, &one, &other, &detail)
     if operands is None:
@@ -951,7 +950,7 @@ cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):
     return combine(op, tuple([<object>args[k] for k in range(count)]), "")
 
 
-hot.CALL_LAZY = call_lazy
+CALL_LAZY = call_lazy
 make_leaves()
 publish(rtensor, "ocean.rtensor")
 

@@ -539,7 +539,7 @@ cdef void enter(tensor self) noexcept:
 
 # --- For Python modules ------------------------------------------------------------------------------------------
 
-def view(tensor base not None, Py_ssize_t offset, description desc not None):
+def make_view(tensor base not None, Py_ssize_t offset, description desc not None):
     """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
     return make(base.mem, base.start + offset, desc, base.locked)
 
@@ -549,7 +549,7 @@ def inner_description(tensor self not None):
     return self.desc
 
 
-def empty(description desc not None, stream line=None, dtype storage_dtype=None):
+def make_empty(description desc not None, stream line=None, dtype storage_dtype=None):
     """A new tensor with new storage, whose contents are not set."""
     cdef tensor self = new_tensor(desc, None if line is None else line.core)
     if storage_dtype is not None:
@@ -617,7 +617,7 @@ def on_memory(memory mem not None, Py_ssize_t offset, description desc not None,
     return on_storage(wrap_storage(mem), offset, desc, locked)
 
 
-def replace(tensor self not None, tensor other not None):
+def replace_tensor(tensor self not None, tensor other not None):
     """Give a Python object the tensor of another."""
     become(self, other.mem, other.start, other.desc)
     self.locked = other.locked

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ocean._src.core.objects import tensor
-from ocean._src.core.objects.description import description, make
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Access, Format
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
@@ -171,7 +171,7 @@ def choose_packing(
         for d in order:
             strides[d] = step if lengths[d] > 1 else 0
             step *= lengths[d]
-        found.append(make(each.dtype, size, strides, each.device))
+        found.append(make_description(each.dtype, size, strides, each.device))
     return found, order
 
 

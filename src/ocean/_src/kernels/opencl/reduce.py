@@ -19,7 +19,7 @@ from itertools import count
 from typing import NamedTuple
 
 from ocean._src.core.devices.opencl import fit_reduction
-from ocean._src.core.objects.description import description, make
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.kernels import dtypes
@@ -497,7 +497,7 @@ def _finishes(
 
 def _scalar(kind: dtype, result: description) -> description:
     """A number of the host as an operand, broadcast to the size of a result."""
-    return make(kind, (), "F", cpu).broadcast(result.size)[1]
+    return make_description(kind, (), "F", cpu).broadcast(result.size)[1]
 
 
 class _Plan:

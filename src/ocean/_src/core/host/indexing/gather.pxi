@@ -119,7 +119,7 @@ cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter)
                 offsets = on_host(there.value)
                 repeats = has_repeats(<const int64_t*>address(offsets), sel.n[k])
             lists.append(there.value)
-    p = hot.HOOKS["pick"](
+    p = HOOKS["pick"](
         (one, column, *[effective(<tensor>each) for each in lists]) if scatter else
         (column, one, *[effective(<tensor>each) for each in lists]),
         tuple([sel.n[k] for k in range(sel.ndims)]), tuple([sel.s[k] for k in range(sel.ndims)]), tuple(given), scatter,
@@ -442,7 +442,7 @@ cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
                     break
             else:
                 return value
-    return hot.HOOKS["value"](value, tuple([n[i] for i in range(ndims)]), reorders)
+    return HOOKS["value"](value, tuple([n[i] for i in range(ndims)]), reorders)
 
 
 cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
@@ -450,7 +450,7 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     cdef tensor source
     cdef description desc
     cdef int64_t size[MAX_DIMS]
-    if hot.LAZY is not None and type(value) is hot.LAZY:    # computed, cast and swapped in one pass
+    if LAZY is not None and type(value) is LAZY:    # computed, cast and swapped in one pass
         source = empty_result(self, read_size(value.size, size), size, NULL)
         value.into(source)
         value = source
@@ -592,7 +592,7 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
 cdef int assign(tensor view, object value) except -1:
     """Copy a value into a view, casting and broadcasting."""
     cdef tensor source
-    if hot.LAZY is not None and type(value) is hot.LAZY:
+    if LAZY is not None and type(value) is LAZY:
         check_writable(view)
         value.into(view)
         return 0
@@ -646,7 +646,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     check_writable(self)
     touch(self.mem)
     elements = listed_there(desc, elements)
-    if hot.LAZY is not None and type(value) is hot.LAZY and desc.axes is not None and value.axes is not None:
+    if LAZY is not None and type(value) is LAZY and desc.axes is not None and value.axes is not None:
         value = value.eval()
     if type(value) is tensor and (<tensor>value).desc.axes is not None and desc.axes is not None:
         select(desc, elements, sel, kept)

@@ -20,7 +20,6 @@ from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.objects.tensor import item
 
-from ocean._src.core.objects cimport tensor as hot
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport derived_axes, find_axis
 from ocean._src.core.objects.description cimport (
@@ -31,9 +30,9 @@ from ocean._src.core.objects.dtypes cimport (
 from ocean._src.core.objects.memory cimport CPU, allocate, device, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
-    address, is_native, own,
-    HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
-    in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
+    GETITEM, HOOKS, LAZY, MAX_OPERANDS, SETITEM, UNLOCKED, address, brought, check_writable, copied, copy_to,
+    describe_plan, effective, host_address, in_threads, is_native, new_view, operand, own, plan, run_fn,
+    share_bytes, tensor)
 
 cdef extern from "mask.h" nogil:
     ctypedef struct axis_t:
@@ -232,8 +231,8 @@ def places_repeated(tensor counts not None):
     return result
 
 
-hot.GETITEM = getitem
-hot.SETITEM = setitem
+GETITEM = getitem
+SETITEM = setitem
 mask_prepare(ask_to_stop)
 publish(pick_plan, "ocean.pick_plan")
 publish(element, "ocean.index_element")

@@ -473,15 +473,15 @@ cdef int read_part(object part, list into, bint own, description desc) except -1
     elif type(part) is list or type(part) is tuple:
         found = plain_vector(part)
         if found is None:
-            found = <tensor?>hot.HOOKS["key"](part, desc is not None)
+            found = <tensor?>HOOKS["key"](part, desc is not None)
         into.append(tensor_element(found, False))
     elif PyIndex_Check(part) and not PySequence_Check(part) and type(part) is not scalar and not PyBool_Check(part):
         try:
             into.append(new_element(SCALAR, 1, part.__index__()))
         except TypeError:
-            into.append(tensor_element(<tensor?>hot.HOOKS["key"](part, desc is not None), own))
+            into.append(tensor_element(<tensor?>HOOKS["key"](part, desc is not None), own))
     else:
-        into.append(tensor_element(<tensor?>hot.HOOKS["key"](part, desc is not None), own))
+        into.append(tensor_element(<tensor?>HOOKS["key"](part, desc is not None), own))
     if own and into:
         check_element(<element>into[len(into) - 1])
     return 0

@@ -24,11 +24,9 @@ from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran,
 from ocean._src.core.objects.dtypes cimport HALF, dtype, pack, unpack
 from ocean._src.core.objects.memory cimport CPU, allocate, memory
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.tensor cimport (
-    address,
-    copied, copy_to, describe_family, describe_plan, family, host_address, in_threads, new_tensor, new_view, operand,
-    operation, plan, run_fn, tensor)
+    BROADCASTING, address, copied, copy_to, describe_family, describe_plan, family, host_address, in_threads,
+    new_tensor, new_view, operand, operation, plan, run_fn, tensor)
 
 cdef extern from "matmul.h" nogil:
     enum:
@@ -304,7 +302,7 @@ cdef class product_family(family):
                     third.n[d] = second.n[d]
                 elif second.n[d] != 1:
                     return None
-        if repeated and not hot.BROADCASTING:
+        if repeated and not BROADCASTING:
             return None
         if out is None:
             d = 1 if b.ndims == 1 and not extra >> 2 & 3 and third.dims == 2 else third.dims

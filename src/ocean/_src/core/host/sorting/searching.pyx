@@ -9,7 +9,6 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.host.sorting.sorting import argsort, sort
 from ocean._src.core.objects.tensor import item
 
-cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.call.callables cimport compiled
 from ocean._src.core.objects.description cimport description, fortran, is_fortran, read_int, same_size, size_of
 from ocean._src.core.objects.dtypes cimport CDOUBLE, DOUBLE, INT64, UINT64, common_code, dtype, kind_of, scalar
@@ -17,7 +16,8 @@ from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport argument, beside, scalar_tensor, tensor_of
 from ocean._src.core.host.sorting.sorting cimport numbers, sent_to, vector
 from ocean._src.core.call.stopping cimport check_stop, may_stop
-from ocean._src.core.objects.tensor cimport address, own, copied, in_threads, new_tensor, new_view, run_fn, tensor
+from ocean._src.core.objects.tensor cimport (
+    GETITEM, address, copied, in_threads, new_tensor, new_view, own, run_fn, tensor)
 
 cdef extern from "searching.h" nogil:
     ctypedef struct search_t:
@@ -97,7 +97,7 @@ cdef object search_body(PyObject** v):
         if places.size != size_of(base.desc):
             raise OceanValueError(
                 f"searchsorted(): the sorter must have size {base.desc.n[0]}, got {size_text(places.size)}")
-        base = tensor_of(hot.GETITEM(base, places))
+        base = tensor_of(GETITEM(base, places))
     values = scalar_tensor(<scalar>beside(given, base.desc.dtype)) if single else <tensor>given
     kind = base.desc.dtype
     if values.desc.dtype is not kind:
