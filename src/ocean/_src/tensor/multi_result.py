@@ -57,9 +57,7 @@ def on(source: tensor, where: device) -> tensor:
 
 
 @lru_cache(maxsize=1024)
-def plan_together(
-    names: tuple[str, ...], operands: tuple[description, ...]
-) -> tuple[Plan, tuple[description, ...]]:
+def plan_together(names: tuple[str, ...], operands: tuple[description, ...]) -> tuple[Plan, tuple[description, ...]]:
     """The plan that computes several rows, and the descriptions of their results."""
     w = Writer(each.dtype for each in operands)
     values = [w.row(name, *w.inputs) for name in names]

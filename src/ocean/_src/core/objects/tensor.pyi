@@ -163,7 +163,7 @@ class tensor:
     def reshape(self, *size: Sizes | Iterable[Any], inplace: Literal[False] = False) -> tensor:
         """The same elements in column-major order with another size: a view if possible, else a copy.
 
-        One size may be -1: as many as there are elements for.
+        One size may be -1: it follows from the number of elements.
 
         >>> ocean.arange(6).reshape(2, -1)
         (:,:)
@@ -274,7 +274,7 @@ class tensor:
         matrix. At most `threads` threads take part in it.
         """
     def swap(self, other: tensor) -> None:
-        """Exchange what two tensors stand for: size, dtype, device, storage. No element is copied."""
+        """Exchange the size, dtype, device and storage of two tensors. No element is copied."""
     def resize(self, *size: Integers) -> None:
         """Change the size and keep the elements in column-major order; new ones are zero.
 
@@ -986,7 +986,7 @@ class tensor:
         """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
 
 class operation:
-    """An operation for the hot path: a name, a number of operands, and a planner."""
+    """An operation: a name, a number of operands, and a planner."""
 
     name: Final[str]
     arity: Final[int]
@@ -995,7 +995,7 @@ class operation:
     outside: operation | None
 
 class plan:
-    """How an operation runs on operands with certain descriptions. What runs it is its class."""
+    """How an operation runs on operands with certain descriptions; subclasses run it."""
 
     result: Final[description]
     operands: Final[tuple[description, ...]]
@@ -1007,13 +1007,13 @@ class family:
     program: Final[Any]
 
 class loop_family(family):
-    """A program that is run on each element."""
+    """The family of an elementwise program."""
 
     def plan(self, operands: Sequence[description]) -> elementwise_plan:
-        """The plan for operands of one size: the results, which lie alike, then the inputs."""
+        """The plan for operands of one size: the results, which have equal strides, then the inputs."""
 
 class fold_family(family):
-    """A program that ends in reductions."""
+    """The family of a program that ends in reductions."""
 
     def plan(
         self,
@@ -1023,13 +1023,13 @@ class fold_family(family):
         order: Sequence[int],
         packs: Sequence[tuple[int, plan]],
     ) -> reduction_plan:
-        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which are of one
-        size. `inputs` are what the loops run over: the same, or what `packs`, (which input, plan), copies them to.
-        `axes` are those that are reduced, and `order` the dimensions, the fastest first, in which elements are folded.
+        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which have one
+        size. The loops run over `inputs`: the same, or the copies made by `packs`, (number of the input, plan). `axes`
+        are reduced; `order` has the dimensions, the fastest first, in which elements are folded.
         """
 
 class finishing:
-    """What makes a result of a reduction: a family, and where its inputs are. These are the numbers of accumulators,
+    """Makes a result of a reduction: a family, and the sources of its inputs. Sources are the numbers of accumulators,
     then the count of elements that each of them folds, then the inputs of the reduction.
     """
 
@@ -1045,7 +1045,7 @@ class elementwise_plan(plan):
     def tiled(self) -> bool: ...
 
 class reduction_plan(plan):
-    """A fold over loops on the host, and what makes the results from the accumulators."""
+    """A fold over loops on the host, and the loops that make the results from the accumulators."""
 
     kernel: Final[Any]
     results: Final[int]
@@ -1055,20 +1055,20 @@ class reduction_plan(plan):
         """Whether the results are made from accumulators."""
 
 class device_plan(plan):
-    """A plan of a device that is not the host, which runs it. `work` is the device's own."""
+    """A plan that a device other than the host runs. `work` is the device's own object."""
 
     device: Final[device]
     work: Final[Any]
 
 Planner = Callable[..., plan]
 
-def view(base: tensor, offset: int, desc: description) -> tensor:
+def make_view(base: tensor, offset: int, desc: description) -> tensor:
     """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
 
 def inner_description(self: tensor) -> description:
     """The description with the byte order relative to the storage, as views need it."""
 
-def empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
+def make_empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
     """A new tensor with new storage, whose contents are not set."""
 
 def on_storage(where: storage, offset: int, desc: description, locked: bool = False) -> tensor:
@@ -1077,7 +1077,7 @@ def on_storage(where: storage, offset: int, desc: description, locked: bool = Fa
 def on_memory(mem: memory, offset: int, desc: description, locked: bool = False) -> tensor:
     """A tensor on a block of memory; every element must be inside it."""
 
-def replace(self: tensor, other: tensor) -> None:
+def replace_tensor(self: tensor, other: tensor) -> None:
     """Give a Python object the tensor of another."""
 
 def memory_of(self: tensor) -> memory: ...
@@ -1103,8 +1103,8 @@ def fill_range(self: tensor, start: float, step: float) -> None:
     """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
 
 def settings_changed(checking: bool, broadcasting: bool) -> None:
-    """Settings that plans depend on have changed; `checking`: the default math mode checks domains, `broadcasting`:
-    operands of different sizes are broadcast.
+    """Called when settings change on which plans depend; `checking`: the default math mode checks domains,
+    `broadcasting`: operands of different sizes are broadcast.
     """
 
 def set_lazy(cls: type | None) -> None:
@@ -1156,20 +1156,18 @@ def make_operation(
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
     `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
     `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
-    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
-    `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
-    `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
-    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
-    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers; 5,
-    the same for those that compute in double always.
-    The settings of tensors do not count for an operation with NumPy's numbers.
-    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
-    NumPy's numbers: its operands are the tensors of arrays.
-    `fits`: plans for operands of the same dtypes and byte orders differ in their loops only, which are fitted to sizes
-    without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
-    EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
-    they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
-    `dense`: new results are column-major, whatever the operands are.
+    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs. `conditions`: the
+    number of leading operands that do not count for the dtype of Python numbers. `numbers`: 0, a Python number takes
+    the common dtype of the first tensor and the smallest dtype that holds it; 1, it takes the common dtype of all
+    others or the default one of its kind, as in NumPy; 2, the same for comparisons; 3 and 4, the same for operations
+    that compute in floating numbers, or in double if all operands are integers; 5, the same for operations that always
+    compute in double. The settings of tensors do not count for an operation with NumPy's numbers. `axes`: the rule of
+    `ops/axes` for operands with axes; by default "elementwise" if it is that, or "rows" with NumPy's numbers: its
+    operands are the tensors of arrays. `fits`: plans for operands of the same dtypes and byte orders differ in their
+    loops only, which are fitted to sizes without the planner: ELEMENTS, operands are broadcast together; AXES, they are
+    reduced over the axes in `extra`; EVERYTHING, over all of them. `ordered`: computed values are folded in the memory
+    order in which they would be stored. `doubled`: operands are given twice, the second time for their first element
+    along the axes. `dense`: new results are column-major, whatever the operands are.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
@@ -1189,8 +1187,8 @@ Compile = Callable[[int, int, int], tuple[Any, int]]
 def make_loop_family(
     program: Any, compile: Compile, outputs: Sequence[dtype], inputs: Sequence[dtype], indexed: bool, cost: int
 ) -> loop_family:
-    """The family of a program that is run on each element. `outputs` and `inputs` are dtypes; `cost` is the time of an
-    element relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number.
+    """The family of an elementwise program. `outputs` and `inputs` are dtypes; `cost` is the time of an element
+    relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number.
     """
 
 REAL: int
@@ -1236,45 +1234,45 @@ def make_fold_family(
 ) -> fold_family:
     """The family of a program that ends in reductions.
 
-    `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
-    of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
-    `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
-    that merges two of them. `chain` is how many elements a lane folds before it is merged; `idempotent`: elements
-    may be folded twice. `finishes` are (family, sources, whether the result is the only number) for each of the
-    results, which have the dtypes `outputs`.
-    `compile(moves, swaps, kind)` gives a kernel and its vector width.
+    `inputs` are the dtypes of the inputs of the plan; the last `parameters` of them are scalars. `sources` has the
+    input of the plan for each input of the program, and `first` the one that is read at its first element along the
+    axes (-1: none). `numbers` are the dtypes of the numbers of accumulators, `initial` their identity elements, and
+    `merge` the kernel that merges two of them. `chain` is the number of elements that a lane folds before it is merged;
+    `idempotent`: elements may be folded twice. `finishes` are (family, sources, whether the result is the only number)
+    for each of the results, which have the dtypes `outputs`. `compile(moves, swaps, kind)` gives a kernel and its
+    vector width.
     """
 
 def fold_few_rows(most: int) -> int:
-    """For tests: set how many reduced rows are folded at once; returns how many that were."""
+    """Set the number of reduced rows that are folded at once, and return the former one. For tests."""
 
 def when_plans_are_forgotten(function: Callable[[], None]) -> None:
-    """Call a function whenever plans are forgotten: it forgets the families."""
+    """Call a function whenever plans are dropped: it drops the families."""
 
 def forget_plans() -> None:
     """Drop all cached plans and families, because the kernels have changed.
 
-    The tables are emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
-    other threads, that use them.
+    The tables are emptied at once, without Python allocations: the garbage collector could run finalizers, and other
+    threads, that use the tables.
     """
 
 def numpy_dtype(value: Any, reference: dtype) -> dtype:
     """The dtype of a Python number beside arrays of a common dtype."""
 
 def numpy_scalar(value: Any, reference: dtype, numbers: int = 1) -> scalar:
-    """A Python number as the scalar that it is for an operation beside arrays of a common dtype."""
+    """A Python number as the scalar that an operation reads beside arrays of a common dtype."""
 
 def share_bytes(first: tensor, second: tensor) -> bool:
     """Whether two tensors share bytes."""
 
 def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
-    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For devices that carry out
-    plans of another, and for tests.
+    """Run a plan on tensors and scalars: the result, then the inputs. For devices that run plans of another device, and
+    for tests.
 
-    The caller has made sure that the result does not overlap the inputs.
+    The caller ensures that the result does not overlap the inputs.
     """
 
-def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extra: int = 0) -> Any:
+def call_operation(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extra: int = 0) -> Any:
     """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
 
 def call_scalar(op: operation, *inputs: Any) -> scalar:
@@ -1295,9 +1293,7 @@ def function_named(name: str) -> function:
     """The public function of a row."""
 
 def setNumThreads(count: int) -> None:
-    """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,
-    is bound by it as well.
-    """
+    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share."""
 
 def when_threads_change(function: Callable[[int], None]) -> None:
     """Call a function with the number of threads whenever it is set."""
@@ -1312,7 +1308,7 @@ def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> p
     """The plan of an operation for operands with these descriptions, into a new result."""
 
 def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
+    """Call a function with at most `threads` threads for the work of this thread. None: the number that is set."""
 
 def getNumThreads() -> int:
-    """How many threads large operations use at most, those of BLAS included."""
+    """The number of threads of large operations, also of BLAS."""

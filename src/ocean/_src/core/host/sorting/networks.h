@@ -1,13 +1,13 @@
-/* Dividing a vector and sorting few numbers with AVX-512; quicksort.h includes this for each type of numbers. */
+/* Partitioning a vector and sorting a few numbers with AVX-512; quicksort.h includes this for each type of numbers. */
 #define AVX512(name) JOIN(_mm512, name, SUFFIX)
 #define MASK(name) JOIN(_mm512_##name, SUFFIX, mask)
 #define INLINED INSTRUCTIONS static inline __attribute__((always_inline))
-#define SMALL (16 * LANES)              /* numbers that are sorted at once */
+#define SMALL (16 * LANES)              /* numbers that a network sorts */
 typedef __typeof__(AVX512(set1)(0)) NAMED(wide);
 typedef struct { NAMED(wide) v[16]; } NAMED(rows);
 
-/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too
-   much lies in between. */
+/* Store numbers up to the pivot at `low`, and the others before `high`; returns the number of the former. Stores past
+   the partition boundary land in the gap between them. */
 INLINED int NAMED(pack)(NAMED(vector) numbers, KEY pivot, KEY *low, KEY *high) {
     NAMED(wide) x = (NAMED(wide))numbers;
     unsigned mask = MASK(cmple)(x, AVX512(set1)(pivot));
@@ -52,18 +52,18 @@ INLINED int64_t NAMED(find_places)(const KEY *a, int64_t n, KEY value, int64_t f
 
 INLINED void NAMED(exchange)(NAMED(wide) *a, NAMED(wide) *b) {
     NAMED(wide) low = AVX512(min)(*a, *b);
-    *b = AVX512(max)(*b, *a);           /* of equal numbers both stay: each is the second one somewhere */
+    *b = AVX512(max)(*b, *a);           /* equal numbers both stay: each is the second operand once */
     *a = low;
 }
 
-/* Lanes, each with the one whose number differs in some bits. */
+/* Lanes paired with those whose numbers differ in the given bits. */
 INLINED NAMED(wide) NAMED(turned)(NAMED(wide) x, int bits) {
     NAMED(places) lanes;
     UNROLLED for (int k = 0; k < LANES; k++) lanes[k] = k ^ bits;
     return AVX512(permutexvar)((__m512i)lanes, x);
 }
 
-/* The columns of several vectors in order, by the smallest networks that are known. */
+/* Sort the columns of several vectors, by the smallest known networks. */
 INLINED void NAMED(sort_columns)(NAMED(wide) *v, int rows) {
 #define C(i, j) NAMED(exchange)(v + i, v + j);
     if (rows == 2) C(0, 1)
@@ -82,8 +82,8 @@ INLINED void NAMED(sort_columns)(NAMED(wide) *v, int rows) {
 #undef C
 }
 
-/* Merge halves of so many columns, each of which is in order: the second half is turned around, and then numbers are
-   exchanged over half of the distance that is left, until there is none. */
+/* Bitonic merge of sorted halves of columns: reverse the second half, then compare and exchange at half the distance,
+   again and again. */
 INLINED void NAMED(merge_columns)(NAMED(wide) *v, int rows, int columns) {
     unsigned upper = 0;
     UNROLLED for (int k = 0; k < LANES; k++) upper |= (unsigned)((k & columns / 2) != 0) << k;
@@ -105,7 +105,7 @@ INLINED void NAMED(merge_columns)(NAMED(wide) *v, int rows, int columns) {
         UNROLLED for (int r = 0; r < rows; r++) if ((r & step) == 0) NAMED(exchange)(v + r, v + r + step);
 }
 
-/* Columns one after another. */
+/* Transpose: store the columns one after another. */
 INLINED void NAMED(transpose)(NAMED(wide) *v, int rows) {
     NAMED(places) low, high;
     UNROLLED for (int k = 0; k < LANES; k++) low[k] = k / 2 + k % 2 * LANES, high[k] = low[k] + LANES / 2;

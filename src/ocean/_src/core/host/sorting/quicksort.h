@@ -1,8 +1,8 @@
-/* Sorting, dividing and selecting numbers in place. sorting.h includes this for each instruction set: SET is its name,
-   INSTRUCTIONS the attribute of its functions, WIDTH the bytes of a vector, and VECTORS, if there is a function
-   NAMED(pack) that divides a vector, how many of them are moved at once. The file includes itself for each type of
-   numbers: KEY is the type, LARGEST its largest number, and BEFORE(x) the one before x, or x if there is none. Floating
-   point numbers are compared as they are, so that zeros of both signs are equal; NaN is taken away first. */
+/* Sorting, partitioning and selecting numbers in place. sorting.h includes this for each instruction set: SET is its
+   name, INSTRUCTIONS the attribute of its functions, WIDTH the bytes of a vector. VECTORS is the number of vectors that
+   are moved at once, if there is a function NAMED(pack) that partitions a vector. The file includes itself for each
+   type of numbers: KEY is the type, LARGEST its largest number, and BEFORE(x) the predecessor of x, or x itself.
+   Floating point numbers are compared by value, so zeros of both signs are equal; NaN is moved away first. */
 #ifndef KEY
 
 #define KEY int64_t
@@ -43,8 +43,8 @@ typedef PLACE NAMED(places) __attribute__((vector_size(WIDTH), aligned(sizeof(KE
 #if WIDTH == 64
 #include "networks.h"
 #else
-#define SMALL 40                        /* numbers that are sorted at once */
-/* The place of each number is how many are before it. All pairs are compared, and nothing is guessed. */
+#define SMALL 40                        /* numbers that are sorted by comparing all pairs */
+/* The place of each number is the count of numbers before it. All pairs are compared, without branches. */
 INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) {
     static const PLACE numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     KEY a[SMALL + LANES];
@@ -72,10 +72,10 @@ INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target)
 }
 #endif
 
-/* --- Dividing ----------------------------------------------------------------------------------------------------- */
+/* --- Partitioning ------------------------------------------------------------------------------------------------- */
 
-/* Numbers up to the pivot go to the beginning, the others to the end; gives how many the former are. The outermost
-   vectors are held back, so that there is room for those that are read next, at the end that has less of it. */
+/* Move numbers up to the pivot to the beginning, the others to the end; returns the number of the former. The outermost
+   vectors are held back, which leaves room for the next ones: these are read at the end with less room. */
 INSTRUCTIONS static int64_t NAMED(divide)(KEY *a, int64_t n, KEY pivot) {
     int64_t low = 0;
 #ifdef VECTORS
@@ -132,7 +132,7 @@ INSTRUCTIONS static int64_t NAMED(divide)(KEY *a, int64_t n, KEY pivot) {
     return low;
 }
 
-/* The same from one place to another; NaN goes to the end. Gives in `strange` whether there was one. */
+/* Partition from one place to another; NaN goes to the end. `strange` tells whether there was one. */
 INSTRUCTIONS static int64_t NAMED(divide_from)(const KEY *source, int64_t n, KEY pivot, KEY *a, int *strange) {
     int64_t low = 0, high = n, i = 0;
     int found = 0;
@@ -159,7 +159,7 @@ INSTRUCTIONS static int64_t NAMED(divide_from)(const KEY *source, int64_t n, KEY
     return low;
 }
 
-/* Numbers in order, however badly they divide. */
+/* Heapsort, for numbers with too many bad partitions. */
 static void NAMED(sort_as_heap)(KEY *a, int64_t n) {
     for (int64_t top = n / 2, end = n; end > 1;) {
         int64_t at, next;
@@ -181,7 +181,7 @@ static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
     return low < high ? high : low;
 }
 
-/* The middle one of some numbers. */
+/* The median of a sample. */
 INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     KEY few[31];
     int64_t step = n / 9;
@@ -195,7 +195,7 @@ INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     return few[15];
 }
 
-/* Numbers less than the largest one to the beginning; gives how many they are. Often there are none. */
+/* Move numbers less than the largest one to the beginning; returns their number, which is often zero. */
 INSTRUCTIONS static int64_t NAMED(divide_largest)(KEY *a, int64_t n, KEY largest) {
     int64_t i = 0;
     int other = 0;
@@ -212,14 +212,14 @@ INSTRUCTIONS static void NAMED(sort)(KEY *a, int64_t n, KEY bound, int depth) {
         KEY pivot = NAMED(pivot)(a, n);
         int64_t left = pivot == bound ? n : NAMED(divide)(a, n, pivot);
         if (left < n) NAMED(sort)(a + left, n - left, bound, depth);
-        else left = NAMED(divide_largest)(a, n, pivot);         /* those that equal it are in their places */
+        else left = NAMED(divide_largest)(a, n, pivot);         /* numbers equal to it are in their places */
         bound = pivot;
         n = left;
     }
     NAMED(small)(a, n, a);
 }
 
-/* A number such that the rank is just inside the smaller part; of numbers among which there may be NaN. */
+/* A pivot for which the rank is just inside the smaller part; there may be NaN among the numbers. */
 INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a, int64_t n, int64_t rank) {
     KEY few[512];
     int64_t count = n > 100000 ? 511 : n > 4096 ? 63 : n > 256 ? 15 : 5, margin = count > 100 ? 20 : count / 8;
@@ -233,8 +233,8 @@ INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a,
     return few[place < 0 ? 0 : place >= count ? count - 1 : place];
 }
 
-/* Bring the numbers of sorted ranks to their places, smaller ones before and larger ones after each; `base` is the rank
-   of the first number. */
+/* Select: move the numbers of sorted ranks to their places, with smaller ones before and larger ones after each; `base`
+   is the rank of the first number. */
 INSTRUCTIONS static void NAMED(select_within)(KEY *a, int64_t n, const int64_t *ranks, int64_t count, int64_t base,
                                               int depth) {
     while (n > SMALL && count) {
@@ -255,17 +255,17 @@ static void NAMED(select)(void *a, int64_t n, const int64_t *ranks, int64_t coun
     NAMED(select_within)(a, n, ranks, count, 0, DEPTH);
 }
 
-/* --- From where they are ------------------------------------------------------------------------------------------ */
+/* --- Out of place ------------------------------------------------------------------------------------------------- */
 
-/* NaN to the end, in the order that they have: after the numbers, of which there are n. */
+/* Move NaN to the end, in their order, after the n numbers. */
 INSTRUCTIONS static void NAMED(put_strange)(const KEY *source, int64_t n, KEY *a, int64_t all) {
-    for (int64_t i = 0; i < all && n < all; i++) {      /* whoever writes to the source meanwhile */
+    for (int64_t i = 0; i < all && n < all; i++) {      /* other threads may write to the source */
         KEY x = source[i];
         if (x != x) a[n++] = x;
     }
 }
 
-/* Few numbers, and NaN. */
+/* Sort a few numbers, and NaN. */
 INSTRUCTIONS static void NAMED(small_from)(const KEY *source, int64_t n, KEY *a) {
     int64_t numbers = 0;
     int strange = 0;
@@ -279,7 +279,7 @@ INSTRUCTIONS static void NAMED(small_from)(const KEY *source, int64_t n, KEY *a)
     NAMED(put_strange)(source, numbers, a, n);
 }
 
-/* Divide numbers into a; gives how many are on the left, and in `n` how many of all are not NaN. */
+/* Partition numbers into a; returns the number on the left, and in `n` the number that are not NaN. */
 INSTRUCTIONS static int64_t NAMED(bring)(const KEY *source, int64_t *n, KEY pivot, KEY *a) {
     int strange;
     int64_t all = *n, left = NAMED(divide_from)(source, all, pivot, a, &strange);
@@ -290,7 +290,7 @@ INSTRUCTIONS static int64_t NAMED(bring)(const KEY *source, int64_t *n, KEY pivo
     return left;
 }
 
-/* Select numbers into a, which is not where they are. */
+/* Select numbers into a, out of place. */
 INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, int64_t n, const int64_t *ranks,
                                             int64_t count) {
     const KEY *source = from;
@@ -304,7 +304,7 @@ INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, int64_
     NAMED(select_within)(a + left, n - left, ranks + first, end - first, left, DEPTH);
 }
 
-/* The places of the numbers that are as asked, counted from the first; up to 8 more may be written. */
+/* The places of numbers that meet a condition; up to 8 more may be written. */
 #if WIDTH != 64
 INSTRUCTIONS static inline __attribute__((always_inline)) int64_t
 NAMED(find_places)(const KEY *a, int64_t n, KEY value, int64_t first, int which, int64_t *places) {
@@ -355,11 +355,11 @@ INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
     each->count = left;
 }
 
-/* Divide parts until there are many, and sort them in threads; gives whether it was stopped. */
+/* Partition until there are many parts, and sort them in threads; returns whether it was stopped. */
 static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, int64_t n, segment_t *parts, int64_t count) {
     NAMED(work_t) work = {a, parts, 0};
     int64_t step, stopped = 0, k;
-    while (!stopped && count <= SEGMENTS / 4) {         /* each round divides all parts */
+    while (!stopped && count <= SEGMENTS / 4) {         /* each round partitions all parts */
         int64_t longest = 0;
         for (k = 0; k < count; k++) longest = parts[k].count > longest ? parts[k].count : longest;
         if (longest <= SEGMENT || (count >= 16 && longest <= n / 8 && n <= SEGMENTS / 8 * SEGMENT)) break;
@@ -378,8 +378,8 @@ static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, int64_t n, segmen
     return (int)stopped;
 }
 
-/* Sort numbers into a, in threads if there is `run`: the first division takes them from where they are. Those that are
-   at a already must not be NaN. Gives whether it was stopped. */
+/* Sort numbers into a, in threads if there is `run`. The first partition reads the source; in place, there must be no
+   NaN. Returns whether it was stopped. */
 INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, int64_t n) {
     const KEY *source = from;
     KEY *a = into;

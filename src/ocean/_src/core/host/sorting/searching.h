@@ -1,4 +1,4 @@
-/* Searching in sorted elements, counting in bins, and finding what is distinct; all with the keys of sort_keys.h. */
+/* Searching in sorted elements, counting in bins, and distinct elements; all with the keys of sort_keys.h. */
 #ifndef OCEAN_SEARCHING_H
 #define OCEAN_SEARCHING_H
 #include "sort_keys.h"
@@ -6,10 +6,10 @@
 #include <immintrin.h>
 #endif
 
-#define BLOCK 512                       /* elements that are converted at once */
+#define BLOCK 512                       /* elements that are converted together */
 #define ALIGNED __attribute__((aligned(64)))
-#define GUESSED 4096                    /* numbers below this are expected to be many of the same */
-#define NEEDLES 16                      /* searches that are made at once, so that memory works on all of them */
+#define GUESSED 4096                    /* integers below this are counted in tallies at first */
+#define NEEDLES 16                      /* interleaved searches, so that their memory accesses overlap */
 
 /* --- Sorted elements --------------------------------------------------------------------------------------------- */
 
@@ -77,11 +77,11 @@ typedef struct {
     const char *source;
     const double *weights;              /* or NULL */
     int64_t bins;
-    const double *edges;                /* bins + 1 of them; NULL: the elements are the numbers of bins */
+    const double *edges;                /* bins + 1 edges; NULL: the elements are the numbers of bins */
     int even;                           /* all bins have the same width */
     double low, high, scale;
-    double clear;                       /* numbers farther from the middle of a bin are compared with edges */
-    int64_t *counts;                    /* a table of bins + 1 for each task; the last counts what is outside */
+    double clear;                       /* numbers farther than this from the middle of a bin are compared with edges */
+    int64_t *counts;                    /* a table of bins + 1 for each task; the last bin counts elements outside */
     uint32_t *tallies;                  /* or NULL; for each task TALLIES tables of `width` bins */
     int64_t width;                      /* a power of two, more than bins */
     int64_t part;                       /* elements of a task */
@@ -111,7 +111,7 @@ static void to_doubles(int code, const char *source, int64_t n, double *values) 
 #undef EACH
 }
 
-/* The smallest and the largest of doubles, and of those before; NaN if one is. */
+/* Update the smallest and the largest of doubles; NaN if one is. */
 static void bounds_of_plain(const double *x, int64_t n, double *smallest, double *largest) {
     double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     int64_t strange[4] = {0}, i = 0;
@@ -133,7 +133,7 @@ static void bounds_of_plain(const double *x, int64_t n, double *smallest, double
     if (strange[0] | strange[1] | strange[2] | strange[3]) *smallest = *largest = NAN;
 }
 
-/* Bins of the same width: near the right one, and then exactly by the edges. */
+/* Bins of the same width: an estimate, corrected by the edges. */
 static void even_bins_plain(const bins_t *b, const double *values, int64_t n, int64_t *found) {
     const double *edges = b->edges;
     int64_t bins = b->bins;
@@ -148,8 +148,8 @@ static void even_bins_plain(const bins_t *b, const double *values, int64_t n, in
 }
 
 #if defined(__x86_64__)
-/* The same for vectors of doubles. Only numbers that may be on the other side of an edge, by the rounding of edge and
-   product, are compared with edges; the integer comes out of the last bits of a double around 2**52. */
+/* Bins of vectors of doubles. Only numbers that may be on the other side of an edge, because edge and product are
+   rounded, are compared with edges. The integer is in the last bits of a double around 2**52. */
 #define LARGE 0x1.8p52
 #define LARGE_BITS 0x4338000000000000
 #define AVX2 __attribute__((target("avx2")))
@@ -260,7 +260,7 @@ static void bounds_task(void *context, int64_t task) {
     b->largest[task] = largest;
 }
 
-/* The bins of numbers between edges, the last of which belongs to the last bin; `bins` for those that are in none. */
+/* The bins of numbers between edges; the last edge belongs to the last bin; `bins` for numbers outside. */
 static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
     const double *edges = b->edges;
     int64_t bins = b->bins;
@@ -276,8 +276,8 @@ static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t 
     }
 }
 
-/* Count numbers; gives the bits that they have. Neighbours are counted in tables of their own, so that equal ones do
-   not wait for each other; whoever writes to the numbers meanwhile, nothing beyond the tables is touched. */
+/* Count numbers; returns the OR of their bits. Neighbours are counted in separate tables, so that equal ones do not
+   wait for each other. Even if other threads write to the numbers, nothing beyond the tables is touched. */
 #define TALLIES 4
 static inline int64_t tally(const int64_t *a, int64_t n, int64_t width, uint32_t *tallies) {
     uint32_t *first = tallies, *second = first + width, *third = second + width, *fourth = third + width;
@@ -291,7 +291,7 @@ static inline int64_t tally(const int64_t *a, int64_t n, int64_t width, uint32_t
     return bits;
 }
 
-/* The numbers of bins of elements, in `keys` unless they are what is counted. */
+/* The bins of elements, in `keys` unless the elements themselves are the bins. */
 static const int64_t *bins_at(const bins_t *b, int64_t i, int64_t count, int64_t *keys) {
     const char *source = b->source + i * b->size;
     if (b->edges == NULL) {
@@ -316,7 +316,7 @@ static void count_task(void *context, int64_t task) {
     for (int64_t i = begin; i < end; i += BLOCK) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         const int64_t *a = bins_at(b, i, count, keys);
-        uint64_t last = (uint64_t)b->bins;      /* whoever writes to the numbers meanwhile, no key is beyond it */
+        uint64_t last = (uint64_t)b->bins;      /* no key exceeds it, even if other threads write to the numbers */
         if (b->tallies) tally(a, count, b->width, tallies);
         else if (b->weights)
             for (int64_t k = 0; k < count; k++)
@@ -325,7 +325,7 @@ static void count_task(void *context, int64_t task) {
     }
 }
 
-/* How the work is divided; gives the size of the tallies, if many elements go to few bins. */
+/* Split the work into tasks; returns the size of the tallies, if many elements go to few bins. */
 static int64_t bins_tasks(bins_t *b) {
     b->tables = b->n < CHUNK || b->weights || b->bins > b->n / 8 ? 1 : b->n < 64 * CHUNK ? (int)(b->n / CHUNK + 1) : 64;
     if (b->tables > 1 && b->bins > 4096) b->tables = b->tables > 4 ? 4 : b->tables;
@@ -348,13 +348,13 @@ static void bins_bounds(bins_t *b, run_fn run) {
     }
 }
 
-/* The counts of all tallies, to the first table. */
+/* Add the counts of all tallies to the first table. */
 static void bins_sum(const bins_t *b, int64_t bins) {
     for (int64_t k = 0; k < b->tables * TALLIES; k++)
         for (int64_t i = 0; i < bins; i++) b->counts[i] += b->tallies[k * b->width + i];
 }
 
-/* The counts go to the first table, whose bins are set to zero before. */
+/* Add all counts to the first table, which the caller has zeroed. */
 static void bins_count(bins_t *b, run_fn run) {
     if (b->tables == 1) count_task(b, 0);
     else run(count_task, b, b->tables);
@@ -363,7 +363,7 @@ static void bins_count(bins_t *b, run_fn run) {
         for (int64_t i = 0; i < b->bins; i++) b->counts[i] += b->counts[k * (b->bins + 1) + i];
 }
 
-/* Counting without knowing the largest number: most are small, and then one look is enough. */
+/* Count before the largest number is known: most numbers are small, and then one pass is enough. */
 static void guess_task(void *context, int64_t task) {
     bins_t *b = context;
     int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n;
@@ -379,8 +379,8 @@ static void guess_task(void *context, int64_t task) {
     }
 }
 
-/* Count in tallies of GUESSED bins; the counts have as many. Gives the number of bins, -1 if there is a number without
-   one. */
+/* Count in tallies of GUESSED bins, the size of the counts, too. Returns the number of bins, -1 if a number has no
+   bin. */
 static int64_t bins_guess(bins_t *b, run_fn run) {
     int64_t bins = 1, bits = 0;
     b->part = (b->n + b->tables - 1) / b->tables;
@@ -392,18 +392,18 @@ static int64_t bins_guess(bins_t *b, run_fn run) {
     while (bins <= bits) bins *= 2;
     memset(b->counts, 0, bins * sizeof(int64_t));
     bins_sum(b, bins);
-    while (bins > 1 && b->counts[bins - 1] == 0) bins--;     /* whoever writes meanwhile: not below one */
+    while (bins > 1 && b->counts[bins - 1] == 0) bins--;     /* not below one, even if other threads write */
     return bins;
 }
 
-/* --- What is distinct -------------------------------------------------------------------------------------------- */
+/* --- Distinct elements ------------------------------------------------------------------------------------------- */
 
-/* Of many elements that are few again and again, the first of each, without sorting them all. Elements are equal here
-   if their bits are; what is left is sorted, and then zeros of both signs, and NaN, are found equal as always. */
-#define FEW 2048                        /* as many in one task */
+/* If many elements have few distinct values, keep the first of each, without sorting all. Here elements are equal if
+   their bits are. The remaining ones are sorted, and then zeros of both signs, and NaN, count as equal as usual. */
+#define FEW 2048                        /* the limit of distinct values in a task */
 #define SLOTS_BITS 14
 #define SLOTS (1 << SLOTS_BITS)
-typedef struct { uint64_t first[FEW]; int64_t found; uint16_t slots[SLOTS]; } seen_t;   /* slots: 1 + which, or 0 */
+typedef struct { uint64_t first[FEW]; int64_t found; uint16_t slots[SLOTS]; } seen_t;   /* slots: 1 + place, or 0 */
 typedef struct { int size; const char *source; int64_t n, part; seen_t *seen; int many; } few_t;
 
 static void few_task(void *context, int64_t task) {
@@ -427,7 +427,7 @@ static void few_task(void *context, int64_t task) {
     seen->found = found;
 }
 
-/* Gives how many elements are left, or -1 if there are too many. */
+/* Returns the number of remaining elements, or -1 if there are too many. */
 static int64_t few_run(few_t *f, int64_t tasks, run_fn run) {
     int64_t total = 0;
     f->part = (f->n + tasks - 1) / tasks;
@@ -449,15 +449,15 @@ static void few_elements(const few_t *f, int64_t tasks, char *target) {
 
 typedef struct { int code, size; char *elements; int64_t n, *found; } distinct_t;
 
-/* The first of equal sorted elements of a chunk, to its beginning; the last element of a chunk stays where it is, and
-   is compared with the first one of the next. */
+/* Move the first of equal sorted elements of a chunk to its beginning. The last element of a chunk stays in its place,
+   and is compared with the first one of the next. */
 static void distinct_chunk(void *context, int64_t task) {
     distinct_t *d = context;
     int64_t first = task * CHUNK, n = d->n - first < CHUNK ? d->n - first : CHUNK, found = 0;
     int size = d->size;
     char *elements = d->elements + first * size;
     if (first == 0) found = 1;          /* always new */
-    /* always copied, and written over if it is none: no branch; NaN is last, and counts as one */
+    /* always copied, and overwritten if it is not new, to avoid a branch; NaN is last, and counts as one */
 #define EACH(type) { type *a = (type *)elements, last = a[first ? -1 : 0]; \
     int64_t i = found, numbers = n; \
     while (numbers > i && a[numbers - 1] != a[numbers - 1]) numbers--; \
@@ -490,7 +490,7 @@ static void distinct_chunk(void *context, int64_t task) {
     d->found[task] = found;
 }
 
-/* The first of equal sorted elements, to the beginning; gives their number. `found` is for the numbers of chunks. */
+/* Move the first of equal sorted elements to the beginning; returns their number. `found` has those of chunks. */
 static int64_t distinct(int code, int size, char *elements, int64_t n, int64_t *found, run_fn run) {
     distinct_t d = {code, size, elements, n, found};
     int64_t chunks = (n + CHUNK - 1) / CHUNK, total = 0;
@@ -503,8 +503,8 @@ static int64_t distinct(int code, int size, char *elements, int64_t n, int64_t *
     return total;
 }
 
-/* The groups of equal elements, whose places are sorted: where each begins in the order (and the end), and the group of
-   each element if it is asked for. */
+/* The groups of equal elements in the sorted order of places: the start of each (and the end), and perhaps the group of
+   each element. */
 static int64_t groups(int code, int size, const char *source, int64_t n, const int64_t *places, int64_t *starts,
                       int64_t *group) {
     int64_t found = 0, last[2] = {0, 0};

@@ -10,12 +10,12 @@
 #include "numbers.h"
 #include "tasks.h"
 
-#define CHUNK 65536                     /* elements that one task converts */
+#define CHUNK 65536                     /* elements of a task that converts */
 
-/* --- Keys from which the values come back ------------------------------------------------------------------------- */
+/* --- Invertible keys ---------------------------------------------------------------------------------------------- */
 
-/* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
-   negative NaN come from below -inf to the end. */
+/* The bits below the sign of negative floating-point numbers are inverted; then all keys are shifted, so that negative
+   NaN moves from below -inf to the end. */
 static inline int32_t key_of_short(uint16_t x, int infinity) {
     return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - (0x7fff - infinity));
 }
@@ -23,7 +23,7 @@ static inline uint16_t short_of_key(int32_t k, int infinity) {
     uint16_t x = (uint16_t)(k + (0x7fff - infinity));
     return x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1);
 }
-static inline int short_infinity(int code) {                            /* its bits; of others, any number */
+static inline int short_infinity(int code) {                            /* its bits; any number for other dtypes */
     return (int)(0x8000 - ((int64_t)1 << DTYPE_TRAITS[code].digits));
 }
 static inline int32_t key_of_float(uint32_t x) { return (int32_t)((x ^ (-(x >> 31) >> 1)) - 0x7fffff); }
@@ -37,7 +37,7 @@ static inline uint64_t double_of_key(int64_t k) {
     return x ^ (-(x >> 63) >> 1);
 }
 
-/* --- Keys that are equal where values are ------------------------------------------------------------------------- */
+/* --- Keys that are equal for equal values ------------------------------------------------------------------------- */
 
 #define CANONICAL(type, bits, real, sign, nan_above) \
     static inline type order_of_##real(bits x, int down, bits infinity) { \
@@ -51,8 +51,8 @@ CANONICAL(int32_t, uint32_t, float, 0x80000000u, 0x7f800000u)
 CANONICAL(int64_t, uint64_t, double, 0x8000000000000000u, 0x7ff0000000000000u)
 #undef CANONICAL
 
-/* Complex numbers: after all those without NaN come those whose imaginary part is NaN, by their real parts, then those
-   whose real part is NaN, by their imaginary parts, then those that have nothing else. `top` is the key of NaN. */
+/* Complex numbers: first those without NaN, then those whose imaginary part is NaN, by their real parts, then those
+   whose real part is NaN, by their imaginary parts, then those with two NaN. `top` is the key of NaN. */
 static inline void order_of_parts(int64_t *high, int64_t *low, int64_t top) {
     if (*high == top) {
         if (*low == top) *low = 0;
@@ -63,7 +63,7 @@ static inline void order_of_parts(int64_t *high, int64_t *low, int64_t top) {
     }
 }
 
-/* The keys of a line; `second` are those of the imaginary parts of complex doubles, whose keys are two. */
+/* The keys of a line; complex doubles have two: `second` are the keys of imaginary parts. */
 static void order_keys(int code, const char *source, int64_t n, int down, int64_t *keys, int64_t *second) {
 #define EACH(type, expression) { const type *a = (const type *)source; \
     for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }

@@ -5,10 +5,10 @@
 
 #define SEGMENT 32768                   /* keys that one thread sorts */
 #define SEGMENTS 1024
-#define DEPTH 96                        /* divisions of numbers, before they count as bad */
-#define INTERRUPTIBLE (1 << 22)         /* elements from which on a sort asks whether to stop */
+#define DEPTH 96                        /* nested partitions, before heapsort takes over */
+#define INTERRUPTIBLE (1 << 22)         /* from this number of elements on, a sort checks for interrupts */
 
-typedef struct { int64_t start, count; int depth; } segment_t;    /* numbers that are together */
+typedef struct { int64_t start, count; int depth; } segment_t;    /* a part of the numbers */
 
 /* --- The engine, for four types and three instruction sets -------------------------------------------------------- */
 
@@ -17,7 +17,7 @@ typedef struct { int64_t start, count; int depth; } segment_t;    /* numbers tha
 #define NAMED(x) JOIN(x, TYPE, SET)
 #define UNROLLED _Pragma("GCC unroll 16")
 
-/* What numbers are, compared with another; what is behind it is larger, or NaN. */
+/* Conditions of numbers compared with another; IS_BEHIND: larger, or NaN. */
 enum { IS_LESS, IS_AT_MOST, IS_AT_LEAST, IS_EQUAL, IS_NUMBER, IS_STRANGE, IS_BEHIND };
 
 #define SET plain
@@ -43,7 +43,7 @@ static sorter_t sorter = SORTER(plain);
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-/* Lanes of a divided vector, by which of them go left. */
+/* The lanes of a partitioned vector, by the mask of those that go left. */
 static uint8_t turns_64[16][8], turns_32[256][8];
 static uint64_t turns_512[256][8] __attribute__((aligned(64)));
 static void prepare_turns(void) {
@@ -65,8 +65,8 @@ static void prepare_turns(void) {
 #define INSTRUCTIONS __attribute__((target("avx2,popcnt")))
 #define WIDTH 32
 #define VECTORS 4
-/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too
-   much lies in between. */
+/* Store numbers up to the pivot at `low`, and the others before `high`; returns the number of the former. Stores past
+   the partition boundary land in the gap between them. */
 #define PACK_OF(type, key, lanes, bits, kind, right)                                                                   \
     typedef key packed_##type __attribute__((vector_size(32), aligned(sizeof(key)), may_alias));                       \
     INSTRUCTIONS static inline int pack_##type##_avx2(packed_##type x, key pivot, key *low, key *high) {               \
@@ -102,7 +102,7 @@ static const sorter_t avx2_sorter = SORTER(avx2);
 static const sorter_t avx512_sorter = SORTER(avx512);
 #endif
 
-/* Choose the instructions, at most those of a level: 0 are those that every machine has, 1 AVX2, 2 AVX-512. */
+/* Choose the instructions, up to a level: 0 those of every machine, 1 AVX2, 2 AVX-512. */
 static void sorting_prepare(int level) {
     sorter = plain_sorter;
 #if defined(__x86_64__)
@@ -171,7 +171,7 @@ enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TO
 
 typedef struct {
     int job, code, size, down, ignore_nan, method, quantile_code, result_code;
-    int64_t n, lines;                   /* the length of a line, and how many there are */
+    int64_t n, lines;                   /* the length of a line, and the number of lines */
     const char *source;
     char *target, *places;              /* of the first line; places are those of the elements of `LINES_TOP` */
     int64_t source_step, target_step, places_step;      /* from line to line, in bytes */
@@ -242,7 +242,7 @@ static void convert(convert_t *c, int step, run_fn run) {
 
 /* --- Places ------------------------------------------------------------------------------------------------------- */
 
-/* Sort places by their keys, equal ones as they are, by merging; `spare` is as long. */
+/* Stable merge sort of places by their keys; `spare` has the same length. */
 static void merge_places(const int64_t *keys, int64_t *places, int64_t n, int64_t *spare) {
     int64_t i = 1;
     while (i < n && keys[places[i - 1]] <= keys[places[i]]) i++;
@@ -265,8 +265,8 @@ static void merge_places(const int64_t *keys, int64_t *places, int64_t n, int64_
 
 static int bits_of(uint64_t x) { return x ? 64 - __builtin_clzll(x) : 0; }
 
-/* The places of the keys in their order, equal ones in the order of their places: each word is the beginning of a key
-   and its place, and where beginnings are equal, keys are compared. */
+/* The places that sort the keys, stably. Each word is the leading bits of a key and its place; where leading bits are
+   equal, keys are compared. */
 static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
     const int64_t *keys = c->keys;
     int64_t *words = c->words, n = c->n, least = keys[0], most = keys[0];
@@ -303,7 +303,7 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
 
 /* --- Values ------------------------------------------------------------------------------------------------------- */
 
-/* Sorted keys say nothing of the order that zeros of both signs had. */
+/* Restore the order of zeros of both signs, which sorted keys do not have. */
 #define ZEROS(type, bits, is_zero, is_before, is_negative) \
     static void zeros_of_##type(const bits *source, int64_t n, bits *target, int down, bits infinity) { \
         (void)infinity; \
@@ -338,7 +338,7 @@ ZEROS(double, uint64_t, (x & 0x7fffffffffffffffu) == 0, BITS_BEFORE(0x8000000000
     int64_t i = 0, k = n; \
     for (; k; k--) { type x = a[k - 1]; if (!(is_nan)) break; } \
     for (k--; i < k; i++, k--) { type x = a[i]; a[i] = a[k]; a[k] = x; } break; }
-/* Ascending values to descending ones, NaN last. */
+/* Reverse ascending values to descending ones, NaN last. */
 static void reverse(int code, int64_t n, char *target) {
     const int infinity = short_infinity(code);
     switch (code) {
@@ -353,7 +353,7 @@ static void reverse(int code, int64_t n, char *target) {
 }
 #undef REVERSE
 
-/* Ascending values as the line wants them. */
+/* Put ascending values into the order of the line. */
 static void settle_line(const lines_t *w, const char *source, char *target) {
     if (w->down) reverse(w->code, w->n, target);
     const int infinity = short_infinity(w->code);
@@ -362,7 +362,7 @@ static void settle_line(const lines_t *w, const char *source, char *target) {
     else if (w->code == DTYPE_DOUBLE) zeros_of_double((const uint64_t *)source, w->n, (uint64_t *)target, w->down, 0);
 }
 
-/* Elements of one or two bytes are counted. */
+/* Counting sort of elements of one or two bytes. */
 typedef struct { const lines_t *w; const char *source; char *target; int64_t n, chunk;
                  uint32_t *counts; int64_t *starts; int values; } count_t;
 
@@ -387,7 +387,7 @@ static void count_chunk(void *context, int64_t task) {
     }
 }
 
-static inline int value_at(int code, int k) {            /* the bits of the value number k in their order */
+static inline int value_at(int code, int k) {            /* the bits of the k-th smallest value */
     switch (code) {
     case DTYPE_UINT8: case DTYPE_BOOL: case DTYPE_UINT16: return k;
     case DTYPE_INT8: return k ^ 128;
@@ -405,7 +405,7 @@ static void write_values(void *context, int64_t task) {
         if (size == 1) memset(c->target + at, value_at(code, k), count);
         else {
             uint16_t x = (uint16_t)value_at(code, k), *a = (uint16_t *)c->target + at;
-            if (at + count + 16 <= end) {       /* sixteen at once, more than needed: the next ones write over them */
+            if (at + count + 16 <= end) {       /* sixteen at once; the next ones overwrite the surplus */
                 typedef uint16_t vector __attribute__((vector_size(32), aligned(2), may_alias));
                 vector many = x - (vector){0};
                 for (int64_t i = 0; i < count; i += 16) *(vector *)(a + i) = many;
@@ -447,7 +447,7 @@ static int is_counted(const lines_t *w) {
     return w->size == 1 ? w->n >= 256 : w->size == 2 && w->n >= 8192;
 }
 
-/* Which numbers are sorted where they are, or -1. */
+/* The type of numbers of elements that are sorted without keys, or -1. */
 static int numbers_of(int code) {
     return code == DTYPE_INT64 ? INT64S : code == DTYPE_INT32 ? INT32S : code == DTYPE_DOUBLE ? DOUBLES
          : code == DTYPE_FLOAT ? FLOATS : -1;
@@ -502,7 +502,7 @@ static int argsort_line(const lines_t *w, const char *source, int64_t *target, r
     return order_line(&c, run, w->stop, keys + n);
 }
 
-/* Sort places that are sorted already, by less important keys: equal elements keep the order that they have. */
+/* Sort places that are sorted by less important keys: equal elements keep their order. */
 static int reorder_line(const lines_t *w, const char *source, int64_t *places, run_fn run, char *scratch) {
     int64_t n = w->n, *keys = (int64_t *)scratch, *here = keys + 2 * n, *words = here + 2 * n;
     int pair = w->code == DTYPE_CDOUBLE;
@@ -537,11 +537,11 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
     return 0;
 }
 
-#define PART 1024                       /* numbers whose places are found at once */
+#define PART 1024                       /* numbers of a part whose places are found together */
 typedef struct { const char *numbers; int64_t n, chunk; int kind, groups[3]; const void *middle;
                  int64_t *target, starts[65][3]; } groups_t;
 
-/* Write the places of each group of a chunk to where they start; without a target, count them. */
+/* Write the places of each group of a chunk, from the start of the group on; without a target, count them. */
 static void group_chunk(void *context, int64_t task) {
     groups_t *g = context;
     int64_t first = task * g->chunk, end = g->n - first < g->chunk ? g->n : first + g->chunk, places[PART + 8];
@@ -550,10 +550,10 @@ static void group_chunk(void *context, int64_t task) {
     if (g->target) memcpy(at, g->starts[task], sizeof(at));
     for (int64_t i = first; i < end; i += PART)
         for (int k = 0; k < (g->target ? 3 : 2); k++) {
-            if (g->target && at[k] == g->starts[task + 1][k]) continue;         /* there are no more of them */
+            if (g->target && at[k] == g->starts[task + 1][k]) continue;         /* the group is complete */
             int64_t count = end - i < PART ? end - i : PART, found;
             found = sorter.places_of[g->kind](g->numbers + i * size, count, g->middle, i, g->groups[k], places);
-            if (g->target) {                    /* no more than there were, whoever writes to the numbers meanwhile */
+            if (g->target) {                    /* not more than were counted, even if other threads write */
                 int64_t room = g->starts[task + 1][k] - at[k];
                 found = found < room ? found : room;
                 memcpy(g->target + at[k], places, found * sizeof(int64_t));
@@ -563,20 +563,20 @@ static void group_chunk(void *context, int64_t task) {
     if (!g->target) memcpy(g->starts[task], at, sizeof(at));
 }
 
-/* The places of the elements before, at and after a rank, each group in the order of places. */
+/* The places of the elements before, at and after a rank; each group is sorted by place. */
 static int argpartition_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
     int64_t n = w->n, *keys = (int64_t *)scratch, chunks = n < 2 * CHUNK ? 1 : 64, starts[3] = {0}, middle;
     int kind = numbers_of(w->code), is_nan;
     convert_t c = {w, source, NULL, keys, NULL, NULL, n, 0, 0, 0, 0};
     if (w->count != 1 || w->code == DTYPE_CDOUBLE || n == 0) return argsort_line(w, source, target, run, scratch);
     if (kind < 0) convert(&c, TO_ORDER, run);
-    /* the target has room for the numbers, until the one of the rank is known */
+    /* the target serves as scratch for the numbers, until that of the rank is known */
     sorter.select_from[kind >= 0 ? kind : INT64S](kind >= 0 ? source : scratch, target, n, w->ranks, 1);
     memcpy(&middle, (char *)target + w->ranks[0] * (kind >= 0 ? w->size : 8), kind >= 0 ? w->size : 8);
     groups_t g = {kind >= 0 ? source : scratch, n, (n + chunks - 1) / chunks, kind >= 0 ? kind : INT64S,
                   {IS_LESS, IS_EQUAL, IS_BEHIND}, &middle, NULL, {{0}}};
     is_nan = kind == DOUBLES ? isnan(*(const double *)g.middle) : kind == FLOATS && isnan(*(const float *)g.middle);
-    if (is_nan) g.groups[0] = IS_NUMBER, g.groups[1] = IS_STRANGE, g.groups[2] = IS_LESS;      /* than NaN: none */
+    if (is_nan) g.groups[0] = IS_NUMBER, g.groups[1] = IS_STRANGE, g.groups[2] = IS_LESS;      /* none */
     for (int writing = 0; writing < 2; writing++) {
         if (run == NULL || chunks == 1) for (int64_t t = 0; t < chunks; t++) group_chunk(&g, t);
         else run(group_chunk, &g, chunks);
@@ -602,8 +602,8 @@ static int argpartition_line(const lines_t *w, const char *source, int64_t *targ
     return 0;
 }
 
-/* The first k of some elements in the order of their keys, equal ones in the order of their places; `spare` is as long.
-   The places are the numbers of the elements, unless they are given. */
+/* The first k elements by key, equal ones by place; `spare` has the same length. Places are 0, 1, ... unless they are
+   given. */
 static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n, int64_t k, int64_t *places,
                          int64_t *spare) {
     int64_t rank = k - 1, limit, less = 0, found = 0, equal = 0;
@@ -620,7 +620,7 @@ static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n,
 typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found;
                  char value[8]; } filter_t;
 
-/* The keys up to a limit in a chunk of a line, and their places; they are at the beginning of the chunk's part. */
+/* Collect the keys up to a limit in a chunk of a line, and their places, at the beginning of the chunk's part. */
 static void filter_chunk(void *context, int64_t task) {
     filter_t *f = context;
     int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first;
@@ -647,7 +647,7 @@ static void filter_chunk(void *context, int64_t task) {
     f->found[task] = found - first;
 }
 
-/* The elements that may be among the first k, by a limit that some of the elements suggest; gives their number. */
+/* Collect the candidates for the first k elements, by a limit from a sample; returns their number. */
 static int64_t filter_line(filter_t *f, int64_t k, run_fn run) {
     int64_t few[1024], n = f->w->n, chunks = (n + CHUNK - 1) / CHUNK, total = 0;
     int size = f->w->size;
@@ -682,7 +682,7 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
         if (order_line(&c, run, w->stop, w->code == DTYPE_CDOUBLE ? copy + 2 * n : copy + n)) return 1;
         memcpy(places, copy, k * sizeof(int64_t));
     } else {
-        if (n >= 8192 && 16 * k <= n) {         /* the last of three parts is free for the counts of chunks */
+        if (n >= 8192 && 16 * k <= n) {         /* the last of three parts holds the counts of chunks */
             filter_t f = {w, source, 0, keys, copy, copy + n, {0}};
             found = filter_line(&f, k, run);
         }
@@ -703,14 +703,14 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
 enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
        Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST, Q_MEDIAN };
 
-/* A result of arithmetic in a shorter dtype, which was computed in double: the bits are the same. */
+/* Round a result that was computed in double to a shorter dtype: the bits are the same as with its own arithmetic. */
 static inline double rounded_to(int code, double value) {
     return code == DTYPE_DOUBLE ? value : code == DTYPE_FLOAT ? (double)(float)value
          : short_to_double(code, double_to_short(code, value));
 }
 
-/* Where a quantile of n sorted elements is: after a place, with the weight of the next one. It is computed in the
-   dtype of q, as NumPy does: 0.4 of five elements is exactly two of them in float, too. */
+/* The place of a quantile in n sorted elements, and the weight of the next place. It is computed in the dtype of q, as
+   NumPy does: 0.4 of five elements is exactly two of them in float, too. */
 static int64_t quantile_place(int method, int code, double q, int64_t n, double *weight) {
     #define R(x) rounded_to(code, x)
     const double all = R(R((double)n) * q), steps = R(R((double)(n - 1)) * q);
@@ -776,8 +776,8 @@ static void write_number(int code, double value, char *at) {
     else *(double *)at = value;
 }
 
-/* Quantiles of a line of real numbers: elements themselves where the result has their dtype, else numbers between them.
-   NaN makes all of them NaN, unless it is ignored. */
+/* Quantiles of a line of real numbers: elements if the result has their dtype, else numbers between them. NaN makes all
+   of them NaN, unless it is ignored. */
 static int quantile_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
     int64_t n = w->n, few[16], *ranks = few, count = 0, present;
     int code = w->code, result = w->result_code, result_size = DTYPE_TRAITS[result].size;
@@ -800,7 +800,7 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
         return 0;
     }
     if (w->count > 8 && (ranks = malloc(2 * w->count * sizeof(int64_t))) == NULL) return -1;
-    for (int64_t k = 0; k < w->count; k++) {            /* the quantiles are sorted, and so are their places */
+    for (int64_t k = 0; k < w->count; k++) {            /* quantiles are sorted, and so are their places */
         int64_t place = quantile_place(w->method, w->quantile_code, w->quantiles[k], present, &weight);
         if (count == 0 || ranks[count - 1] < place) ranks[count++] = place;
         if (weight != 0 && ranks[count - 1] < place + 1) ranks[count++] = place + 1;
@@ -823,7 +823,7 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
             if (weight == 1) value = high;
             else if (low != high) {
                 if (isinf(step) && isfinite(low) && isfinite(high)) value = low * (1 - weight) + high * weight;
-                else if (isinf(step) && w->method == Q_MEDIAN) value = low + high;      /* a mean, of an infinity */
+                else if (isinf(step) && w->method == Q_MEDIAN) value = low + high;      /* the mean with an infinity */
                 else value = weight < 0.5 ? low + step * weight : high - step * (1 - weight);
             }
         }
@@ -859,12 +859,12 @@ static void lines_task(void *context, int64_t task) {
     free(scratch);
 }
 
-/* Whether all lines are done one after another, with the scratch memory of the caller. */
+/* Whether one thread sorts all lines, with the scratch memory of the caller. */
 static int lines_in_turn(const lines_t *w) {
     return w->lines == 1 || w->n >= 4 * CHUNK || w->n * w->lines < 4096;
 }
 
-/* Do the job for all lines: 1: stopped, -1: no memory. */
+/* Run the job on all lines: 1: stopped, -1: no memory. */
 static int lines_run(lines_t *w) {
     int status = 0;
     if (lines_in_turn(w)) {
