@@ -4,7 +4,8 @@
 lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
 `python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
 [row ...]` tensors with axes, `python -m benchmarks shapes [row ...]` calls whose sizes change, `python -m benchmarks
-gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes.
+gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes, `python
+-m benchmarks programs [row ...]` whole programs of plain NumPy.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import geometric_mean
+from types import ModuleType
 from typing import Any
 
-from . import arrays, axes, cold, families, fused, gpu, shapes, small
+from . import arrays, axes, cold, families, fused, gpu, shapes, small, whole
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -39,7 +41,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays`, `axes`, `shapes`, `gpu` or `cold`: of another table",
+        "`families`, `arrays`, `axes`, `shapes`, `gpu`, `cold` or `programs`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -171,19 +173,19 @@ def plot(results: list[dict[str, Any]], file: Path, title: str, targets: bool) -
     figure.savefig(file, dpi=150)
 
 
-def run_cold(options: argparse.Namespace) -> None:
-    """Scripts in processes of their own: nothing is loaded here."""
+def run_files(table: ModuleType, options: argparse.Namespace) -> None:
+    """Rows that are files: scripts in processes of their own, for which nothing is loaded here, or whole programs."""
     words = options.rows[1:]
-    rows = [name for name in cold.names() if not words or any(word.lower() in name for word in words)]
+    rows = [name for name in table.names() if not words or any(word.lower() in name for word in words)]
     if options.list:
-        print("\n".join(cold.names()))
+        print("\n".join(table.names()))
         return
     if not rows:
         sys.exit(f"no row has a name that contains {' or '.join(words)}; see --list")
     if (busy := os.getloadavg()[0]) > 0.5:
         print(f"The machine is busy (load {busy:.1f}): the times will come out too long.\n")
     print(f"{processor()}, Python {platform.python_version()}\n")
-    results = cold.main(rows, options.quick, options.targets, progress)
+    results = table.main(rows, options.quick, options.targets, progress)
     if options.json:
         options.json.write_text(json.dumps({"rows": results}, indent=2) + "\n", encoding="utf-8")
         print(f"wrote {options.json}")
@@ -196,8 +198,9 @@ def main() -> None:
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
         return
-    if options.rows[:1] == ["cold"]:
-        run_cold(options)
+    of_files = {"cold": cold, "programs": whole}.get(options.rows[0] if options.rows else "")
+    if of_files is not None:
+        run_files(of_files, options)
         return
     fusing, of_arrays = options.rows[:1] == ["fused"], options.rows[:1] == ["arrays"]
     everyday = of_arrays or options.rows[:1] == ["small"]

@@ -38,7 +38,7 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-TABLES = ("small", "fused", "arrays", "axes", "shapes", "cold")
+TABLES = ("small", "fused", "arrays", "axes", "shapes", "cold", "programs")
 
 
 @pytest.mark.parametrize("table", [[], *([each] for each in TABLES)], ids=["all", *TABLES])
