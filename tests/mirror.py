@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 import ocean
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.memory import host_memory, make_device
+from ocean._src.core.objects.tensor import make_device_plan, on_memory, run_plan
 from ocean._src.kernels.jobs import Job
 
 
@@ -46,7 +46,7 @@ class Mirror(ocean.device):
         there = job.on(ocean.cpu)
         if there not in self.plans:
             self.plans[there] = ocean.cpu.plan(there)
-        return core.make_device_plan(self, job.operands, self.plans[there])
+        return make_device_plan(self, job.operands, self.plans[there])
 
     def check(self, job: Job) -> None:
         """What the library has to make sure of before it asks for a plan."""
@@ -65,8 +65,8 @@ class Mirror(ocean.device):
                 if id(block) not in copies:
                     copies[id(block)] = host_memory(block, desc.dtype)
                 memory = copies[id(block)]
-            tensors.append(core.on_memory(memory, offset, desc))
-        core.run_plan(plan.work, tensors)
+            tensors.append(on_memory(memory, offset, desc))
+        run_plan(plan.work, tensors)
         for memory, _ in operands[: getattr(plan.work, "results", 1)]:
             memory.block[:] = memoryview(copies[id(memory.block)])
 
@@ -102,7 +102,9 @@ class LateMirror(Mirror):
         self.waiting.append(partial(super().fill, target, offset, nbytes, byte))
 
     def write(self, target: Any, offset: int, source: Any) -> None:
-        self.waiting.append(partial(super().write, target, offset, bytes(source)))  # the host may change its own at once
+        self.waiting.append(
+            partial(super().write, target, offset, bytes(source))
+        )  # the host may change its own at once
 
     def copy(self, target: Any, to: int, source: Any, start: int, nbytes: int) -> None:
         self.waiting.append(partial(super().copy, target, to, source, start, nbytes))

@@ -41,7 +41,7 @@ from tensor.test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import call_operation, forget_plans
 from ocean._src.devices.programs import Programs
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
@@ -72,12 +72,12 @@ def elementwise(pick: random.Random) -> None:
         return  # not defined for these dtypes
     operands = tuple(where(each.tensor) for each in given)
     if pick.random() < 0.5 or where is not ocean.cpu:
-        out = core.call_operation(OPERATIONS[name], operands)
+        out = call_operation(OPERATIONS[name], operands)
         assert out.dtype is result is kind
     else:
         out = place(np.zeros(size), kind, list(sample(pick.choice(TARGETS), kind, size).tensor.strides), 16).tensor
         around = surroundings(out) if out.nelem else None
-        core.call_operation(OPERATIONS[name], operands, out)
+        call_operation(OPERATIONS[name], operands, out)
         assert around is None or (surroundings(out) == around).all()
     # errors of complex powers grow with the exponent (tests/ops/accuracy.py measures them), and those of quotients are
     # as large as a step of their floor
@@ -291,7 +291,7 @@ def sizes(pick: random.Random) -> None:
         calls = sized_calls.random_family(pick, 5)
         known = [sized_calls.do(call) for call in calls]
         for call, result in zip(calls, known, strict=True):
-            core.forget_plans()
+            forget_plans()
             assert sized_calls.do(call, compared=False) == result, call
     finally:
         layouts.device = ocean.cpu

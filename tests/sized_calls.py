@@ -31,7 +31,7 @@ from tensor.test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import call_operation, forget_plans
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
 from ocean._src.tensor.reduce import FUNCTIONS
@@ -158,10 +158,10 @@ def elementwise(call: Call) -> Given:
 
     def act() -> Any:
         if len(call.forms) == row.arity:
-            return core.call_operation(OPERATIONS[call.name], operands)
+            return call_operation(OPERATIONS[call.name], operands)
         out = operand(call._replace(dtypes=(*call.dtypes[: row.arity], result.name)), row.arity).tensor
         around = surroundings(out) if out.nelem else None
-        core.call_operation(OPERATIONS[call.name], operands, out)
+        call_operation(OPERATIONS[call.name], operands, out)
         assert around is None or (surroundings(out) == around).all()
         return out
 
@@ -582,7 +582,7 @@ def main(where: str) -> None:
     ocean.setDefaultDevice(layouts.device)
     results = []
     for call in pickle.loads(sys.stdin.buffer.read()):
-        core.forget_plans()
+        forget_plans()
         FUSED.update({name: ocean.fuse(function) for name, function in STEPS.items()})
         results.append(do(call, compared=False))
     sys.stdout.buffer.write(pickle.dumps(results))

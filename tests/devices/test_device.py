@@ -20,9 +20,8 @@ import pytest
 import ocean
 import ocean.numpy as onp
 from ocean._src.core.devices import opencl
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.memory import stream_of
-from ocean._src.core.objects.tensor import forget_plans, memory_of
+from ocean._src.core.objects.tensor import call_operation, forget_plans, memory_of
 from ocean._src.devices import find, programs, tune
 from ocean._src.devices import matmul as product
 from ocean._src.devices.device import deviceGPU
@@ -952,7 +951,7 @@ REDUCED: dict[str, Callable[..., Any]] = {
     "argmax": lambda a, axes, keepdims: onp.argmax(onp.asarray(a), axes[0]),
     "r-tensor": lambda a, axes, keepdims: ocean.sum((ocean.lazy(a) - 1.5) ** 2, axes, keepdims),
     "var of r-tensor": lambda a, axes, keepdims: ocean.var(ocean.lazy(a) * 0.3, axes, keepdims),
-    "program": lambda a, axes, keepdims: core.call_operation(reductions.program_operation(SQUARES), (a,)),
+    "program": lambda a, axes, keepdims: call_operation(reductions.program_operation(SQUARES), (a,)),
 }
 
 

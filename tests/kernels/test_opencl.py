@@ -15,8 +15,9 @@ import pytest
 from layouts import DTYPES, LAYOUTS, TARGETS, dtype_id, read, sample
 
 import ocean
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import make_description
+from ocean._src.core.objects.tensor import SOME as SOME_AXES
+from ocean._src.core.objects.tensor import call_operation, call_scalar, make_empty, run_plan
 from ocean._src.kernels import Program, Step
 from ocean._src.kernels.jobs import Elementwise, Reduce
 from ocean._src.ops import dispatch, reductions
@@ -106,7 +107,7 @@ def call_rows(kind: ocean.dtype, names: list[str]) -> None:
     operands = [sample("contiguous", kind, (67,), seed).tensor for seed in range(3)]
     for name in names:
         try:
-            core.call_operation(dispatch.OPERATIONS[name], tuple(operands[: ROWS[name].arity]))
+            call_operation(dispatch.OPERATIONS[name], tuple(operands[: ROWS[name].arity]))
         except ocean.OceanError:  # not for this dtype
             continue
 
@@ -151,7 +152,7 @@ def test_rows_with_scalars(name: str, device: Any, runner: Runner) -> None:
 
 def test_power_of_complex_numbers(device: Any, runner: Runner) -> None:
     x, y = (sample("contiguous", ocean.cdouble, (40,), seed, False).tensor for seed in (1, 2))
-    core.call_operation(dispatch.OPERATIONS["power"], (x, y))
+    call_operation(dispatch.OPERATIONS["power"], (x, y))
     (record,) = device.records
     (after,) = opencl.done(runner, device.records, HOST_LIKE)
     key = record.operands[0][0]
@@ -165,9 +166,9 @@ def test_casts_between_all_dtypes_into_several_results(traits: Traits, device: A
         source = sample("contiguous", kind, (61,), 1).tensor
         steps = tuple(Step("cast", each.spelling, (0,)) for each in DTYPES)
         program = Program((kind.spelling,), steps, tuple(range(1, 1 + len(steps))))
-        results = [layout.make_description(each, (61,), "F", device) for each in DTYPES]
+        results = [make_description(each, (61,), "F", device) for each in DTYPES]
         plan = device.plan(Elementwise((*results, source._layout), program))
-        core.run_plan(plan, [*(core.make_empty(each) for each in results), source])
+        run_plan(plan, [*(make_empty(each) for each in results), source])
     check(runner, device.records, traits)
 
 
@@ -244,12 +245,12 @@ def test_elements_where_values_say(traits: Traits, device: Any, runner: Runner) 
         steps = (Step("load", kind.spelling, (0, 1)), Step("negative", kind.spelling, (2,)))
         program = Program((kind.spelling, "int64"), steps, (3,))
         operands = [
-            layout.make_description(kind, (9, 5), "F", device),
-            layout.make_description(kind, (9, 5), (0, 0), device),
+            make_description(kind, (9, 5), "F", device),
+            make_description(kind, (9, 5), (0, 0), device),
             places._layout,
         ]
         plan = device.plan(Elementwise(tuple(operands), program))
-        core.run_plan(plan, [core.make_empty(operands[0]), base.slice(0, 0, 1).reshape([]), places])
+        run_plan(plan, [make_empty(operands[0]), base.slice(0, 0, 1).reshape([]), places])
     check(runner, device.records, traits)
 
 
@@ -259,7 +260,7 @@ def test_tiny_numbers_beside_large_ones(device: Any, runner: Runner) -> None:
         values = np.exp(random.uniform(-20, 40, 4000)).astype(layouts.NUMPY[kind]) * random.choice([-1, 1], 4000)
         x = layouts.place(values.astype(layouts.NUMPY[kind]), kind, [kind.size]).tensor
         for name in ("sin", "cos", "tan"):
-            core.call_operation(dispatch.OPERATIONS[name], (x,))
+            call_operation(dispatch.OPERATIONS[name], (x,))
     check(runner, device.records, HOST_LIKE, loose=8)
 
 
@@ -294,9 +295,9 @@ def reduce_rows(kind: ocean.dtype, names: list[str]) -> None:
 
 def reduced(operation: Any, source: ocean.tensor, axes: int, *others: Any) -> None:
     if axes:
-        core.call_operation(operation, (source, *others), None, axes | core.SOME)
+        call_operation(operation, (source, *others), None, axes | SOME_AXES)
     else:
-        core.call_scalar(operation, source, *others)
+        call_scalar(operation, source, *others)
 
 
 @pytest.mark.parametrize("name", ["double", "half", "int32", "bool", "cfloat"])
@@ -341,7 +342,7 @@ def test_programs_that_end_in_reductions(device: Any, runner: Runner) -> None:
 @both_traits
 def test_sums_are_the_same_every_time(traits: Traits, device: Any, runner: Runner) -> None:
     x = layouts.place(np.random.default_rng(4).standard_normal(300_001), ocean.float, [4]).tensor
-    core.call_scalar(reductions.OPERATIONS["sum"], x)
+    call_scalar(reductions.OPERATIONS["sum"], x)
     (record,) = device.records
     results = {opencl.done(runner, [record], traits)[0][record.operands[0][0]] for _ in range(5)}
     assert len(results) == 1
@@ -366,13 +367,13 @@ def test_literals_are_exact() -> None:
 def test_devices_without_doubles_are_told(device: Any) -> None:
     traits = Traits(host_like=False, units=4, width=0, local=64, fp64=False)
     for kind in (ocean.float, ocean.half, ocean.chalf, ocean.int64):
-        made = layout.make_description(kind, (10,), "F", device)
+        made = make_description(kind, (10,), "F", device)
         job = Elementwise(
             (made, made, made), trace(lambda x, y: x + 1.5 * y if x.dtype.isfloat else x + y, *[kind.spelling] * 2)
         )
         (launch,) = work_of(job, traits).launches
         assert "double" not in launch.kernel.text
-    made = layout.make_description(ocean.double, (10,), "F", device)
+    made = make_description(ocean.double, (10,), "F", device)
     with pytest.raises(ocean.OceanTypeError, match="cl_khr_fp64"):
         work_of(Elementwise((made, made), trace(lambda x: x, "double")), traits)
 
@@ -380,8 +381,8 @@ def test_devices_without_doubles_are_told(device: Any) -> None:
 def test_one_text_serves_all_sizes_and_strides(device: Any) -> None:
     texts = set()
     for size, order in (((10,), "F"), ((1000, 1000), "F"), ((30, 40, 5), "C"), ((), "F")):
-        made = layout.make_description(ocean.double, size, order, device)
-        other = layout.make_description(ocean.double, size, "F", device)
+        made = make_description(ocean.double, size, order, device)
+        other = make_description(ocean.double, size, "F", device)
         job = Elementwise((made, other, other), trace(lambda x, y: x + y, "double", "double"))
         texts |= {launch.kernel.text for launch in work_of(job, HOST_LIKE).launches}
     assert len(texts) == 1

@@ -18,7 +18,7 @@ from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, memory, p
 from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import call_operation
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
@@ -343,7 +343,7 @@ def call(name: str, *args: Any) -> Any:
     if ROWS[name].public:
         return getattr(ocean, name)(*args)
     arity = ROWS[name].arity
-    return core.call_operation(OPERATIONS[name], args[:arity], args[arity] if len(args) > arity else None)
+    return call_operation(OPERATIONS[name], args[:arity], args[arity] if len(args) > arity else None)
 
 
 def computing_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:

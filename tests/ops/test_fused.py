@@ -11,7 +11,7 @@ from layouts import DTYPES, LAYOUTS, TARGETS, close, dtype_id, memory, read, sam
 from oracles import arithmetic, cast, rounded
 
 import ocean
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.tensor import run_plan
 from ocean._src.kernels.jobs import Elementwise, Reduce, planned
 from ocean._src.ops.writer import trace
@@ -37,11 +37,11 @@ def in_numpy(kind: ocean.dtype, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> 
     return rounded(apply("subtract", result, apply("divide", a, b)), kind)
 
 
-def elementwise(program: Any, result: layout.description, inputs: list[layout.description]) -> Any:
+def elementwise(program: Any, result: description, inputs: list[description]) -> Any:
     return planned(Elementwise((result, *inputs), program))
 
 
-def reduction(program: Any, result: layout.description, inputs: list[layout.description], axes: Any) -> Any:
+def reduction(program: Any, result: description, inputs: list[description], axes: Any) -> Any:
     return planned(Reduce((result, *inputs), program, axes))
 
 
@@ -92,7 +92,7 @@ def test_scalars_and_repeated_operands() -> None:
     a, x = sample("strided", ocean.float, (40,), special=False)
     program = trace(lambda x, s: (x + s) * (x - s), "float", "float")
     scalar = ocean.float(1.5)
-    spread = layout.make_description(ocean.float, (), "F", ocean.cpu).broadcast((40,))[1]
+    spread = make_description(ocean.float, (), "F", ocean.cpu).broadcast((40,))[1]
     result = ocean.tensor([40])
     run(elementwise(program, result._layout, [a._layout, spread]), result, a, scalar)
     wanted = (x + np.float32(1.5)) * (x - np.float32(1.5))

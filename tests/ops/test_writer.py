@@ -12,8 +12,8 @@ import pytest
 from layouts import DTYPES, dtype_id, memory, sample
 
 import ocean
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.dtypes import INT64
+from ocean._src.core.objects.tensor import call_operation, make_operation
 from ocean._src.ops import writer
 from ocean._src.ops.dispatch import plan_program, run_program
 from ocean._src.ops.table import OPERATORS, ROWS
@@ -111,7 +111,7 @@ def test_the_index_of_elements(size: tuple[int, ...]) -> None:
         long = (long.row("absolute") + w.inputs[0]).row("negative").row("negative") - w.inputs[0]
     for value in (w.index(), long):
         program = w.program(value)
-        operation = core.make_operation(
+        operation = make_operation(
             "test", 1, lambda inputs, result, _, program=program: plan_program(program, inputs, INT64, result)
         )
         wanted = np.arange(int(np.prod(size))).reshape(size, order="F")
@@ -120,5 +120,5 @@ def test_the_index_of_elements(size: tuple[int, ...]) -> None:
         flipped = larger[tuple(slice(None, None, -2) for _ in size)] if size else dense
         turned = ocean.zeros(list(size[::-1]), ocean.int64).reverseAxes()
         for result in (dense, turned, flipped):
-            core.call_operation(operation, (ocean.int64(3),), result)
+            call_operation(operation, (ocean.int64(3),), result)
             assert np.array_equal(ocean.cpu(result).to_numpy(), wanted)

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import ocean
 from ocean import random
-from ocean._src.core.host import random as hot
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.host import random as compiled_random
 from ocean._src.core.objects.dtypes import UINT64
+from ocean._src.core.objects.tensor import call_operation, make_operation
 from ocean._src.ops.dispatch import plan_program
 from ocean._src.ops.random import DISTRIBUTIONS, LANES
 from ocean._src.ops.writer import Writer
@@ -61,8 +61,8 @@ def test_known_answers() -> None:
         )
         program = w.program(row.row("value 0"))
         result = ocean.tensor([1], ocean.uint64)
-        operation = core.make_operation("test", 3, lambda i, r, _, p=program: plan_program(p, i, UINT64, r))
-        core.call_operation(operation, (ocean.uint64(ones),) * 3, result)
+        operation = make_operation("test", 3, lambda i, r, _, p=program: plan_program(p, i, UINT64, r))
+        call_operation(operation, (ocean.uint64(ones),) * 3, result)
         assert int(result) == wanted
 
 
@@ -550,7 +550,7 @@ def test_opencl_gives_the_same_bits() -> None:
         getattr(g, name)([37, 11], *args, device=where)
     target = ocean.zeros([40, 20], ocean.double, where)[::-2, 1:9].T
     target.copy(g.uniform([8, 20], ocean.double, lazy=True, device=where))
-    hot.fill(g, UNIT, target)
+    compiled_random.fill(g, UNIT, target)
     records = list(where.records)
     runner = opencl.Runner()
     for traits in (opencl.HOST_LIKE, opencl.GPU_LIKE):

@@ -32,7 +32,7 @@ from mirror import mirrors
 from oracles import BY_NAME, cast, rounded
 
 import ocean
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import fold_few_rows, forget_plans
 from ocean._src.kernels.llvm import compiler
 from ocean._src.ops.reductions import ROWS, reduce_together
 from ocean._src.tensor.reduce import FUNCTIONS
@@ -737,13 +737,13 @@ LINES = {
 
 def general(call: Any) -> Any:
     """What a call gives when short axes are reduced like all others."""
-    former = core.fold_few_rows(1)
-    core.forget_plans()
+    former = fold_few_rows(1)
+    forget_plans()
     try:
         return call()
     finally:
-        core.fold_few_rows(former)
-        core.forget_plans()
+        fold_few_rows(former)
+        forget_plans()
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)

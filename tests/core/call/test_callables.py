@@ -44,8 +44,14 @@ def test_there_are_four_classes(space: str) -> None:
         each = vars(owner)[name]
         if name.startswith("_") or isinstance(each, type) or type(each).__module__.partition(".")[0] != "ocean":
             continue
-        if callable(each) and not isinstance(each, (ocean.dtype, ocean.device)) and type(each).__name__ != "scalar_type":
-            assert type(each) is (method if isinstance(owner, type) else ufunc if isinstance(each, ufunc) else function), name
+        if (
+            callable(each)
+            and not isinstance(each, (ocean.dtype, ocean.device))
+            and type(each).__name__ != "scalar_type"
+        ):
+            assert type(each) is (
+                method if isinstance(owner, type) else ufunc if isinstance(each, ufunc) else function
+            ), name
             assert pickle.loads(pickle.dumps(each)) is each and each.__doc__ and inspect.signature(each), name
     assert set(function.__subclasses__()) == {method, ufunc} and method.__subclasses__() == [fusion]
     assert not ufunc.__subclasses__() and not fusion.__subclasses__()
@@ -71,8 +77,14 @@ def test_fused_functions() -> None:
     class Doubling:
         run = ocean.fuse(lambda self, x: x + x)
 
-    assert type(twice) is fusion and twice.__doc__ == "Two of it." and str(inspect.signature(twice)) == "(x: 'Any') -> 'Any'"
-    assert twice.__name__ == "twice" and twice.__wrapped__(2) == 4 == twice(ocean.double(2)) == Doubling().run(ocean.double(2))
+    assert (
+        type(twice) is fusion
+        and twice.__doc__ == "Two of it."
+        and str(inspect.signature(twice)) == "(x: 'Any') -> 'Any'"
+    )
+    assert twice.__name__ == "twice" and twice.__wrapped__(2) == 4 == twice(ocean.double(2)) == Doubling().run(
+        ocean.double(2)
+    )
 
 
 def test_each_fast_path_has_a_function() -> None:

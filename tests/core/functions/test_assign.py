@@ -16,8 +16,7 @@ from oracles import cast
 from threading_tools import together
 
 import ocean
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.tensor import at_most
+from ocean._src.core.objects.tensor import at_most, set_lazy
 
 every_dtype = pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 every_layout = pytest.mark.parametrize("layout", LAYOUTS)
@@ -123,7 +122,7 @@ def test_assign_of_a_lazy_operand_goes_into_the_tensor() -> None:
         def into(self, target: ocean.tensor) -> None:
             target.copy([7, 8])
 
-    core.set_lazy(Lazy)
+    set_lazy(Lazy)
     try:
         t = ocean.zeros([2])
         t.assign(Lazy())
@@ -132,7 +131,7 @@ def test_assign_of_a_lazy_operand_goes_into_the_tensor() -> None:
         t.assign(Lazy(), resize=True)
         assert t.asPython() == [7, 8] and t.dtype is ocean.int8
     finally:
-        core.set_lazy(ocean.rtensor)
+        set_lazy(ocean.rtensor)
 
 
 # --- Swap and resize ---------------------------------------------------------------------------------------------

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from layouts import DTYPES, dtype_id
 
 import ocean
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import (
+    layout_is_c,
+    layout_is_dense,
+    layout_is_fortran,
+    layout_is_linear,
+    make_description,
+    overlap,
+    overlap_kind,
+)
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 
@@ -25,7 +33,7 @@ class Pair:
     def __init__(self, array: np.ndarray, kind: ocean.dtype = ocean.int16) -> None:
         self.base = self.array = array
         self.offset = 0
-        self.description = layout.make_description(kind, array.shape, array.strides, ocean.cpu)
+        self.description = make_description(kind, array.shape, array.strides, ocean.cpu)
 
     def check(self) -> None:
         array, seen = self.array, self.description
@@ -37,7 +45,7 @@ class Pair:
             low = sum(min(0, (n - 1) * s) for n, s in zip(seen.size, seen.strides, strict=True))
             high = sum(max(0, (n - 1) * s) for n, s in zip(seen.size, seen.strides, strict=True))
             assert (seen.low, seen.high) == (low, high + seen.dtype.size)
-        assert layout.make_description(seen.dtype, seen.size, seen.strides, ocean.cpu, bool(seen.swapped)) is seen
+        assert make_description(seen.dtype, seen.size, seen.strides, ocean.cpu, bool(seen.swapped)) is seen
 
 
 def apply(data: st.DataObject, pair: Pair) -> str:
@@ -199,7 +207,7 @@ def test_views_of_tensors_show_the_elements_that_numpy_shows(
 
 @pytest.mark.parametrize("kind", [ocean.chalf, ocean.cfloat, ocean.cdouble], ids=dtype_id)
 def test_parts_of_complex_numbers(kind: ocean.dtype) -> None:
-    whole = layout.make_description(kind, (3, 2), (-kind.size, 5 * kind.size), ocean.cpu)
+    whole = make_description(kind, (3, 2), (-kind.size, 5 * kind.size), ocean.cpu)
     for which in (0, 1):
         offset, part = whole.part(which)
         assert offset == which * kind.size // 2
@@ -208,16 +216,16 @@ def test_parts_of_complex_numbers(kind: ocean.dtype) -> None:
 
 def test_parts_of_real_numbers_do_not_exist() -> None:
     with pytest.raises(TypeError, match="dtype int8 has no parts"):
-        layout.make_description(ocean.int8, 3, "F", ocean.cpu).part(0)
+        make_description(ocean.int8, 3, "F", ocean.cpu).part(0)
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
-    first = layout.make_description(kind, [2, 3], "F", ocean.getDefaultDevice())
-    assert layout.make_description(kind, (2, 3), [kind.size, 2 * kind.size], ocean.getDefaultDevice()) is first
-    assert layout.make_description(kind, (2, 3), [1, 2], ocean.getDefaultDevice(), False, kind.size) is first
+    first = make_description(kind, [2, 3], "F", ocean.getDefaultDevice())
+    assert make_description(kind, (2, 3), [kind.size, 2 * kind.size], ocean.getDefaultDevice()) is first
+    assert make_description(kind, (2, 3), [1, 2], ocean.getDefaultDevice(), False, kind.size) is first
     assert first.transpose()[1].transpose()[1] is first
-    assert layout.make_description(kind, (2, 3), "C", ocean.getDefaultDevice()) is not first
+    assert make_description(kind, (2, 3), "C", ocean.getDefaultDevice()) is not first
     other = first.with_byte_order(True)
     assert (other is first) == (kind.size == 1)
     assert other.with_byte_order(False) is first
@@ -225,7 +233,7 @@ def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
 
 
 def test_descriptions_are_immutable_and_can_be_shown() -> None:
-    seen = layout.make_description(ocean.float, (2, 3), "F", ocean.cpu)
+    seen = make_description(ocean.float, (2, 3), "F", ocean.cpu)
     for name, value in (("size", (3, 2)), ("strides", (1, 1)), ("dtype", ocean.int8), ("swapped", True), ("nelem", 5)):
         with pytest.raises(AttributeError):
             setattr(seen, name, value)
@@ -236,24 +244,24 @@ def test_descriptions_are_immutable_and_can_be_shown() -> None:
 @pytest.mark.parametrize("order", ["F", "C", "R", "f", "c", "r"])
 def test_orders(order: str) -> None:
     size = (2, 3, 4)
-    strides = layout.make_description(ocean.int8, size, order, ocean.cpu).strides
+    strides = make_description(ocean.int8, size, order, ocean.cpu).strides
     assert strides == {"F": (1, 2, 6), "C": (12, 4, 1), "R": (3, 1, 6)}[order.upper()]
 
 
 def test_queries() -> None:
     def seen(size: Any, strides: Any) -> Any:
-        return layout.make_description(ocean.int16, size, strides, ocean.cpu)
+        return make_description(ocean.int16, size, strides, ocean.cpu)
 
-    assert layout.layout_is_fortran(seen((2, 3), "F")) and layout.layout_is_c(seen((2, 3), "C"))
-    assert not layout.layout_is_fortran(seen((2, 3), "C")) and not layout.layout_is_c(seen((2, 3), "F"))
-    assert layout.layout_is_dense(seen((2, 3), "C")) and layout.layout_is_dense(seen((2, 3), (-2, 4)))
-    assert not layout.layout_is_dense(seen((2, 3), (4, 8))) and not layout.layout_is_dense(seen((2, 3), (2, 0)))
-    assert layout.layout_is_linear(seen((2, 3), (4, 8))) and layout.layout_is_linear(seen((2, 3), (-4, -8)))
-    assert not layout.layout_is_linear(seen((2, 3), (6, 2))) and not layout.layout_is_linear(seen((2, 3), (0, 2)))
+    assert layout_is_fortran(seen((2, 3), "F")) and layout_is_c(seen((2, 3), "C"))
+    assert not layout_is_fortran(seen((2, 3), "C")) and not layout_is_c(seen((2, 3), "F"))
+    assert layout_is_dense(seen((2, 3), "C")) and layout_is_dense(seen((2, 3), (-2, 4)))
+    assert not layout_is_dense(seen((2, 3), (4, 8))) and not layout_is_dense(seen((2, 3), (2, 0)))
+    assert layout_is_linear(seen((2, 3), (4, 8))) and layout_is_linear(seen((2, 3), (-4, -8)))
+    assert not layout_is_linear(seen((2, 3), (6, 2))) and not layout_is_linear(seen((2, 3), (0, 2)))
     for empty in (seen((0, 3), "F"), seen((2, 0), (100, 7))):
-        assert layout.layout_is_fortran(empty) and layout.layout_is_linear(empty) and layout.layout_is_dense(empty)
+        assert layout_is_fortran(empty) and layout_is_linear(empty) and layout_is_dense(empty)
     scalar = seen((), ())
-    assert layout.layout_is_fortran(scalar) and layout.layout_is_linear(scalar) and layout.layout_is_dense(scalar)
+    assert layout_is_fortran(scalar) and layout_is_linear(scalar) and layout_is_dense(scalar)
 
 
 # --- Overlap -----------------------------------------------------------------------------------------------------
@@ -280,12 +288,12 @@ KINDS = st.sampled_from([ocean.int8, ocean.int16, ocean.int32, ocean.double])
 @settings(max_examples=400)
 def test_self_overlap_against_brute_force(shape: Any, kind: ocean.dtype) -> None:
     size, strides = shape
-    seen = layout.make_description(kind, size, strides, ocean.cpu)
+    seen = make_description(kind, size, strides, ocean.cpu)
     moving = [(n, s) for n, s in shape_pairs(size, strides) if s]
     zero = any(n > 1 and s == 0 for n, s in shape_pairs(size, strides)) and 0 not in size
     places = sorted(elements(tuple(n for n, _ in moving), tuple(s for _, s in moving), 0)) if 0 not in size else []
     shared = any(second - first < kind.size for first, second in zip(places, places[1:], strict=False))
-    assert layout.overlap_kind(seen) == (2 if shared else 1 if zero else 0)
+    assert overlap_kind(seen) == (2 if shared else 1 if zero else 0)
 
 
 def shape_pairs(size: tuple[int, ...], strides: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -295,21 +303,21 @@ def shape_pairs(size: tuple[int, ...], strides: tuple[int, ...]) -> list[tuple[i
 @given(SMALL, SMALL, KINDS, KINDS, st.integers(-60, 60))
 @settings(max_examples=400)
 def test_overlap_against_brute_force(one: Any, two: Any, kind: ocean.dtype, other: ocean.dtype, shift: int) -> None:
-    first = layout.make_description(kind, *one, ocean.cpu)
-    second = layout.make_description(other, *two, ocean.cpu)
+    first = make_description(kind, *one, ocean.cpu)
+    second = make_description(other, *two, ocean.cpu)
     ours = {place + k for place in elements(*one, 1000) for k in range(kind.size)}
     theirs = {place + k for place in elements(*two, 1000 + shift) for k in range(other.size)}
-    assert layout.overlap(first, 1000, second, 1000 + shift) == bool(ours & theirs)
-    assert layout.overlap(second, 1000 + shift, first, 1000) == bool(ours & theirs)
+    assert overlap(first, 1000, second, 1000 + shift) == bool(ours & theirs)
+    assert overlap(second, 1000 + shift, first, 1000) == bool(ours & theirs)
 
 
 def test_large_overlaps_are_decided_without_trying_everything() -> None:
-    windows = layout.make_description(ocean.int8, (1 << 20, 1 << 20), (1, 1), ocean.cpu)
-    assert layout.overlap_kind(windows) == 2
-    odd = layout.make_description(ocean.int16, (1 << 20, 1 << 10), (4, 1 << 23), ocean.cpu)
-    even = layout.make_description(ocean.int16, (1 << 20, 1 << 10), (4, 1 << 23), ocean.cpu)
-    assert layout.overlap_kind(odd) == 0
-    assert not layout.overlap(odd, 2, even, 0) and layout.overlap(odd, 4, even, 0)
+    windows = make_description(ocean.int8, (1 << 20, 1 << 20), (1, 1), ocean.cpu)
+    assert overlap_kind(windows) == 2
+    odd = make_description(ocean.int16, (1 << 20, 1 << 10), (4, 1 << 23), ocean.cpu)
+    even = make_description(ocean.int16, (1 << 20, 1 << 10), (4, 1 << 23), ocean.cpu)
+    assert overlap_kind(odd) == 0
+    assert not overlap(odd, 2, even, 0) and overlap(odd, 4, even, 0)
 
 
 # --- Sizes -------------------------------------------------------------------------------------------------------
@@ -322,7 +330,7 @@ def test_large_overlaps_are_decided_without_trying_everything() -> None:
 def test_sizes_never_overflow(shape: list[tuple[int, int]]) -> None:
     size, strides = [n for n, _ in shape], [s for _, s in shape]
     try:
-        seen = layout.make_description(ocean.int32, size, strides, ocean.cpu)
+        seen = make_description(ocean.int32, size, strides, ocean.cpu)
     except ocean.OceanError:
         reach = [(n - 1) * s for n, s in shape]
         high, low = sum(max(0, each) for each in reach) + 4, sum(min(0, each) for each in reach)
@@ -338,29 +346,29 @@ def test_sizes_never_overflow(shape: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: layout.make_description(ocean.int8, [-1], "F", ocean.cpu), "must be nonnegative"),
+        (lambda: make_description(ocean.int8, [-1], "F", ocean.cpu), "must be nonnegative"),
         (
-            lambda: layout.make_description(ocean.int8, [1 << 64], "F", ocean.cpu),
+            lambda: make_description(ocean.int8, [1 << 64], "F", ocean.cpu),
             "size 18446744073709551616 does not fit 64 bits",
         ),
-        (lambda: layout.make_description(ocean.int8, [1] * 9, "F", ocean.cpu), r"Maximum number .* exceeded \(8\)"),
-        (lambda: layout.make_description(ocean.int8, [1 << 32, 1 << 32], "F", ocean.cpu), "exceeds 64-bit addresses"),
+        (lambda: make_description(ocean.int8, [1] * 9, "F", ocean.cpu), r"Maximum number .* exceeded \(8\)"),
+        (lambda: make_description(ocean.int8, [1 << 32, 1 << 32], "F", ocean.cpu), "exceeds 64-bit addresses"),
         (
-            lambda: layout.make_description(ocean.double, [1 << 61], "F", ocean.cpu),
+            lambda: make_description(ocean.double, [1 << 61], "F", ocean.cpu),
             "dtype double exceeds 64-bit addresses",
         ),
-        (lambda: layout.make_description(ocean.int8, [2], [-(1 << 63)], ocean.cpu), "exceeds 64-bit addresses"),
-        (lambda: layout.make_description(ocean.int8, [2], [1 << 62], ocean.cpu, False, 2), "exceeds 64 bits"),
+        (lambda: make_description(ocean.int8, [2], [-(1 << 63)], ocean.cpu), "exceeds 64-bit addresses"),
+        (lambda: make_description(ocean.int8, [2], [1 << 62], ocean.cpu, False, 2), "exceeds 64 bits"),
         (
-            lambda: layout.make_description(ocean.int8, [2], [1, 2], ocean.cpu),
+            lambda: make_description(ocean.int8, [2], [1, 2], ocean.cpu),
             "Expected 1 strides to match the size, got 2",
         ),
         (
-            lambda: layout.make_description(ocean.int8, [2, 2], "X", ocean.cpu),
+            lambda: make_description(ocean.int8, [2, 2], "X", ocean.cpu),
             "Expected order 'F', 'C' or 'R', got 'X'",
         ),
-        (lambda: layout.make_description(ocean.int8, [2.5], "F", ocean.cpu), "Expected an integer size, got 2.5"),
-        (lambda: layout.make_description(ocean.int8, [2], ["a"], ocean.cpu), "Expected an integer stride, got 'a'"),
+        (lambda: make_description(ocean.int8, [2.5], "F", ocean.cpu), "Expected an integer size, got 2.5"),
+        (lambda: make_description(ocean.int8, [2], ["a"], ocean.cpu), "Expected an integer stride, got 'a'"),
     ],
 )
 def test_impossible_descriptions(make: Any, message: str) -> None:
@@ -371,15 +379,15 @@ def test_impossible_descriptions(make: Any, message: str) -> None:
 def test_empty_tensors_may_have_any_other_size() -> None:
     huge = (1 << 62, 0, 1 << 62)
     for order in ("F", "C", "R"):
-        assert layout.make_description(ocean.double, huge, order, ocean.cpu).nelem == 0
-    seen = layout.make_description(ocean.double, huge, (1 << 62, 1 << 62, 1 << 62), ocean.cpu)
+        assert make_description(ocean.double, huge, order, ocean.cpu).nelem == 0
+    seen = make_description(ocean.double, huge, (1 << 62, 1 << 62, 1 << 62), ocean.cpu)
     assert seen.flip(0)[0] == 0 and seen.flip(2)[0] == 0
 
 
 @given(st.integers(0, 5), INT64, INT64, INT64)
 @settings(max_examples=300)
 def test_slices_stay_inside(length: int, start: int, count: int, step: int) -> None:
-    seen = layout.make_description(ocean.int16, length, "F", ocean.cpu)
+    seen = make_description(ocean.int16, length, "F", ocean.cpu)
     for begin in (start, start % 7):
         for many in (count, count % 4):
             valid = (
@@ -399,7 +407,7 @@ def test_slices_stay_inside(length: int, start: int, count: int, step: int) -> N
 
 @given(st.lists(INT64, min_size=2, max_size=2), st.integers(1, 3), st.integers(1, 3))
 def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> None:
-    seen = layout.make_description(ocean.int16, (rows, columns), "F", ocean.cpu)
+    seen = make_description(ocean.int16, (rows, columns), "F", ocean.cpu)
     for k in (*index, index[0] % 9 - 4):
         offset, result = seen.diagonal(k)
         assert result.nelem == len(
@@ -425,21 +433,21 @@ def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> Non
         (lambda d: d.squeeze(0), "Only dimensions of size 1 can be squeezed; axis 0 has size 2"),
         (lambda d: d.unsqueeze(4), "Axis 4 is out of range"),
         (lambda d: d.slice_axis(1, 2, 2), "A slice of 2 elements from 2 exceeds size 3 of axis 1"),
-        (lambda d: layout.make_description(ocean.int8, 3, "F", ocean.cpu).diagonal(), "at least two dimensions, got 1"),
+        (lambda d: make_description(ocean.int8, 3, "F", ocean.cpu).diagonal(), "at least two dimensions, got 1"),
         (lambda d: d.reshape((4, 2)), "Mismatch in number of elements in tensor resize"),
         (lambda d: d.reshape((2, -3)), "must be nonnegative, got 2x-3"),
         (lambda d: d.reshape((1 << 62, 1 << 62)), "Mismatch in number of elements"),
-        (lambda d: layout.make_description(ocean.int8, [1] * 8, "F", ocean.cpu).unsqueeze(0), r"exceeded \(8\)"),
+        (lambda d: make_description(ocean.int8, [1] * 8, "F", ocean.cpu).unsqueeze(0), r"exceeded \(8\)"),
     ],
 )
 def test_impossible_views(view: Any, message: str) -> None:
     with pytest.raises(ocean.OceanError, match=message):
-        view(layout.make_description(ocean.int16, (2, 3), "F", ocean.cpu))
+        view(make_description(ocean.int16, (2, 3), "F", ocean.cpu))
 
 
 def test_more_than_twenty_thousand_descriptions() -> None:
     """The table of descriptions forgets what nobody uses, and never what somebody does."""
-    kept = [(n, layout.make_description(ocean.int16, (n, 2), "F", ocean.cpu)) for n in range(1, 200)]
+    kept = [(n, make_description(ocean.int16, (n, 2), "F", ocean.cpu)) for n in range(1, 200)]
     tensor = ocean.zeros([60_000], ocean.int8)
     base = ocean.zeros([3, 5, 7])
     for n in range(25_000):
@@ -449,7 +457,7 @@ def test_more_than_twenty_thousand_descriptions() -> None:
             assert base.swapAxes(0, 2).size == (7, 5, 3) and base.reshape(15, 7).size == (15, 7)
             assert base.T.size == (5, 3, 7)
     for n, seen in kept:
-        assert layout.make_description(ocean.int16, (n, 2), "F", ocean.cpu) is seen
+        assert make_description(ocean.int16, (n, 2), "F", ocean.cpu) is seen
 
 
 @pytest.mark.parametrize("endless", [itertools.repeat(1), range(10**14)])

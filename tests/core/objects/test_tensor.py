@@ -12,7 +12,7 @@ import pytest
 from layouts import DTYPES, LAYOUTS, SIZE, dtype_id, memory, read, same, sample, values
 
 import ocean
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import run_plan
 
 # --- Constructors ------------------------------------------------------------------------------------------------
 
@@ -399,11 +399,11 @@ def test_run_plan_checks_its_operands() -> None:
 
     a, b = ocean.ones([4]), ocean.zeros([4])
     plan = planned(Elementwise((b._layout, a._layout), trace(lambda x: x + 1, "float")))
-    core.run_plan(plan, [b, a])
+    run_plan(plan, [b, a])
     assert b.asPython() == [2, 2, 2, 2]
     for operands, message in (([b], "Expected 2 operands, got 1"), ([b, 5], "Expected tensors and scalars, got int")):
         with pytest.raises(ocean.OceanError, match=message):
-            core.run_plan(plan, operands)
+            run_plan(plan, operands)
 
 
 def test_values_of_every_layout_come_back() -> None:

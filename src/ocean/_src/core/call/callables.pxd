@@ -22,18 +22,18 @@ cdef class fast_path:
 
 cdef class function:
     cdef vectorcall_fn call             # what a call runs; the other fields are data for it
-    cdef readonly object general        # the half in Python, which takes all arguments; None: there is none
-    cdef public object rule             # rule(function, args, named): what is called if an argument has axes
-    cdef readonly signature takes       # what reads arguments for both halves; None: Python does
+    cdef readonly object general        # the fallback in Python, which takes all arguments, or None
+    cdef public object rule             # rule(function, args, named): called if an argument has axes
+    cdef readonly signature takes       # reads the arguments for both halves; None: Python reads them
     cdef body_fn compiled               # the compiled half behind a signature
     cdef readonly fast_path fast        # the compiled half of a function whose arguments Python reads
     cdef readonly object op             # the operation that a call launches
-    cdef int ahead                      # reductions of arrays: arguments by position that go straight to the launch
+    cdef int ahead                      # reductions of arrays: positional arguments of the fast path
     cdef bint several                   # and whether an axis may be several
     cdef bint guarded                   # elementwise functions of arrays: integers are checked first
     cdef object cls                     # the class that the first argument of a method must have, or None
     cdef str text                       # the docstring behind the signature
-    cdef tuple kept                     # the names of the parameters of `general`, and what they are borrowed from
+    cdef tuple kept                     # keeps alive the names and defaults of `general`
     cdef parameters filled              # these, for the fast path
     cdef dict __dict__
 
@@ -48,7 +48,7 @@ cdef class ufunc(function):
 
 cdef class fusion(method):
     cdef object untraced                # untraced(args, named): any arguments
-    cdef readonly dict traces           # by the arguments: the guards of values from outside, which have the traces
+    cdef readonly dict traces           # by arguments: the guards of values from outside, which hold the traces
     cdef public object owner            # explains, compiles and describes
     cdef public uint64_t whole          # a bit for each argument: integers are operands
     cdef public bint exact              # floats are constants: the function may look at their types or texts

@@ -33,7 +33,7 @@ class function:
 class method(function): ...
 
 class ufunc(function):
-    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+    """An elementwise function of arrays: a fast path for arrays and numbers, and a fallback in Python."""
 
     @property
     def nin(self) -> int:
@@ -79,8 +79,12 @@ class fusion(method):
     def explain(self, *args: Any, **named: Any) -> Any: ...
 
 def public(
-    text: str, cls: type | None = None, under: str | None = None, aliases: dict[str, str] | None = None,
-    methods: tuple[type, ...] = (), **kinds: str
+    text: str,
+    cls: type | None = None,
+    under: str | None = None,
+    aliases: dict[str, str] | None = None,
+    methods: tuple[type, ...] = (),
+    **kinds: str,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]: ...
 def pair(
     compiled_half: fast_path, owner: type | None = None, name: str | None = None

@@ -1,12 +1,12 @@
 # cython: auto_pickle=False
-"""Public functions: objects of four classes, each call of which runs a C function on the data in the object.
+"""Public functions: objects of four classes, whose calls run a C function on the data in the object.
 
-`function` is the class of nearly all: elementwise functions and reductions, functions with a signature, functions of
-Python with a fast path or an axis rule. What they differ in is data. A `method` binds to the instance, which is a flag
+`function` is the class of nearly all: elementwise functions and reductions, functions with a signature, Python
+functions with a fast path or an axis rule. They differ in data only. A `method` binds to the instance, which is a flag
 of its class; a `ufunc` has NumPy's methods (`reduce`, `at`); a `fusion` is made from a function of the user.
 
-A function has up to two halves. The compiled half takes the usual arguments and answers NotImplemented to all others;
-then `general`, a function of Python, is called.
+A function has up to two halves. The compiled fast path takes the usual arguments, and answers NotImplemented to all
+others; then the fallback `general`, a Python function, is called.
 """
 
 from cpython.ref cimport PyObject
@@ -51,13 +51,13 @@ cdef extern from *:
 
 
 cdef class function:
-    """A public function. Objects of this class do not bind, as compiled functions of Python do not."""
+    """A public function. Like Python's built-in functions, objects of this class do not bind."""
 
     @property
     def __doc__(self):
         if self.takes is None:
             return self.general.__doc__
-        more = getattr(self, "__details__", None)   # what is only worth finding out when somebody asks
+        more = getattr(self, "__details__", None)   # details are made on demand
         return f"{self.takes.text}: {unindented(self.text)}{'' if more is None else more()}"
 
     @property
@@ -66,7 +66,7 @@ cdef class function:
             return self.takes.parameters
         import inspect
 
-        made = getattr(self.general, "signed", None)    # which says it when somebody asks
+        made = getattr(self.general, "signed", None)    # made on demand
         return inspect.signature(self.general) if made is None else made()
 
     @property
@@ -76,7 +76,7 @@ cdef class function:
         return self.general
 
     def __get__(self, instance, owner):
-        return self                 # with this, help() shows the text of the function and not that of the class
+        return self                 # so that help() shows the text of the function, not that of the class
 
     def as_method(self, type cls, str name):
         """The same function as a method of a class, which `attach` puts there."""
@@ -98,7 +98,7 @@ cdef class function:
 
 
 cdef class method(function):
-    """A public method. It is a class of its own since Python asks the class of a member whether it binds."""
+    """A public method. It has its own class, because the class of a member determines whether it binds."""
 
     def __get__(self, instance, owner):
         return self if instance is None else PyMethod_New(self, instance)
@@ -109,7 +109,7 @@ cdef class method(function):
 
 @cython.final
 cdef class ufunc(function):
-    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+    """An elementwise function of arrays: a fast path for arrays and numbers, and a fallback in Python."""
 
     @property
     def nin(self):
@@ -137,7 +137,7 @@ cdef class fusion(method):
 
 
 cdef function new_function(type cls):
-    """An object of one of these classes, for other modules: the classes make none on request."""
+    """An object of one of these classes, for other compiled modules; calls of the classes make none."""
     if cls is ufunc:
         return ufunc.__new__(ufunc)
     if cls is fusion:
@@ -146,7 +146,7 @@ cdef function new_function(type cls):
 
 
 cdef function describe(function self, object general, str name, type cls):
-    """Give a function its half in Python, the name that it has, and its place: a module, or a class."""
+    """Give a function its fallback, its name, and its place: a module, or a class."""
     self.general = general
     setattr(self, "__name__", name)
     setattr(self, "__qualname__", name if cls is None else f"{cls.__name__}.{name}")
@@ -155,7 +155,7 @@ cdef function describe(function self, object general, str name, type cls):
 
 
 cdef str unindented(str text):
-    """A docstring without the indentation that its lines have in the source; `inspect` takes long to load."""
+    """A docstring without the indentation of the source; `inspect` is slow to load."""
     cdef list lines = text.strip().split("\n")
     cdef list depths = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
     cdef Py_ssize_t depth = min(depths, default=0)
@@ -171,12 +171,12 @@ cdef object by_rule(function self, object called, PyObject** args, Py_ssize_t co
     return self.rule(called, tuple([<object>args[k] for k in range(count)]), named)
 
 
-# --- Functions of Python, with a fast path or an axis rule ---------------------------------------------------------
-# The function of Python gives the signature, the defaults and the docstring.
+# --- Python functions with a fast path or an axis rule ---------------------------------------------------------------
+# The Python function gives the signature, the defaults and the docstring.
 
 @cython.final
 cdef class fast_path:
-    """The compiled half of a function of Python: it is called with a value for each of the names, in their order."""
+    """The compiled half of a Python function: it is called with a value for each name."""
 
     def __repr__(self):
         return f"<fast path of ({', '.join(self.names)})>"
@@ -190,7 +190,7 @@ cdef fast_path fast(str names, void* run):
 
 
 cdef tuple read_parameters(object python, parameters* into):
-    """Find out what arguments a function of Python takes; the names, and what keeps them and the defaults alive."""
+    """Read the parameters of a Python function; returns objects that keep their names and defaults alive."""
     cdef object code = python.__code__, names = code.co_varnames, given
     cdef int ahead = code.co_argcount, named = code.co_kwonlyargcount, i
     cdef bint several = code.co_flags & 4
@@ -209,7 +209,7 @@ cdef tuple read_parameters(object python, parameters* into):
 
 
 cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept:
-    """The fast path, and if that does not take the arguments the function of Python."""
+    """Call the fast path; if it does not take the arguments, the Python function."""
     cdef PyObject* found = call_with_values(
         (<function>self).fast.run, &(<function>self).filled, args, PyVectorcall_NARGS(count), names)
     if found != Py_NotImplemented:
@@ -219,7 +219,7 @@ cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject
 
 
 cdef object call_general(object self, PyObject** args, size_t count, PyObject* names):
-    """The function of Python, by the rule if an argument has axes."""
+    """Call the Python function, through the rule if an argument has axes."""
     cdef function f = <function>self
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
@@ -244,8 +244,8 @@ cdef function make_paired(object python, fast_path compiled_half, object rule, t
 
 
 def pair(fast_path compiled_half not None, type owner=None, str name=None):
-    """Give a function of Python a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is
-    its public name, if that is another one.
+    """Give a Python function a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is
+    its public name, if that differs.
 
     The fast path is called first, with the value of each argument. If it answers NotImplemented, or the arguments are
     wrong, the function itself is called with the same arguments.
@@ -259,7 +259,7 @@ def pair(fast_path compiled_half not None, type owner=None, str name=None):
 
 
 def guard(python, rule, str name=None, bint binds=False):
-    """A function with a rule for arguments that have axes; `name` is its public name, if that is another one."""
+    """A function with a rule for arguments with axes; `name` is its public name, if that differs."""
     if isinstance(python, function):
         (<function>python).rule = rule
         return python
@@ -270,10 +270,10 @@ def guard(python, rule, str name=None, bint binds=False):
 
 
 # --- Functions with a signature ------------------------------------------------------------------------------------
-# The signature reads the arguments, and both halves are called with a value for each, in their order.
+# The signature reads the arguments, and both halves are called with a value for each.
 
 cdef object call_parsed(object self, PyObject** args, size_t count, PyObject* names):
-    """Call the halves with the value of each argument. The usual ones need no parser, and no reference is counted."""
+    """Call the halves with the value of each argument. The usual ones need no parser, and no references are counted."""
     cdef PyObject* values[MOST_SLOTS]
     cdef PyObject* takes = <PyObject*>(<function>self).takes
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
@@ -335,8 +335,8 @@ def public(str text, type cls=None, str under=None, dict aliases=None, tuple met
     """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
 
     With a class it becomes a method of it, `under` another name than that in the text; `object` is for methods that are
-    written in their class. The classes `methods` get it as a method beside the function: `self` is its first argument.
-    The function is called with a value or None for each argument, in their order.
+    written in their class. The classes `methods` also get it as a method, whose `self` is the first argument. The
+    function is called with a value or None for each argument.
     """
     def decorate(python):
         for each in methods:
@@ -348,8 +348,8 @@ def public(str text, type cls=None, str under=None, dict aliases=None, tuple met
 
 
 def completes(function self not None):
-    """The half in Python of a public function whose compiled body answers NotImplemented to some arguments: the half is
-    called with a value or None for each argument, in their order. The decorated name is the public function."""
+    """Make a Python function the fallback of a public function whose compiled body answers NotImplemented. It is called
+    with a value or None for each argument. The decorated name is the public function."""
     def decorate(python):
         self.general = python
         return self
@@ -359,7 +359,7 @@ def completes(function self not None):
 # --- Classes -------------------------------------------------------------------------------------------------------
 
 cdef int call_through(type cls, Py_ssize_t offset, bint is_method=False) except -1:
-    """Let instances of a class be called through the function at an offset in the object (vectorcall)."""
+    """Make calls of instances use the function at an offset in the object (vectorcall)."""
     return set_vectorcall(cls, offset, is_method)
 
 
@@ -369,5 +369,5 @@ for _class, _public in ((function, "ocean.function"), (method, "ocean.method"), 
                         (fusion, "ocean.fusion")):
     publish(_class, _public)
     if _class is not function:
-        _class.__doc__ = vars(function)["__doc__"]      # instances have docstrings of their own
+        _class.__doc__ = vars(function)["__doc__"]      # instances have their own docstrings
     call_through(_class, <char*>&_sample.call - <char*><PyObject*>_sample, issubclass(_class, method))

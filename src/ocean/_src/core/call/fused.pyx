@@ -468,7 +468,7 @@ def settings_key():
 
 
 def make_fused(python, untraced, Py_ssize_t arity, owner):
-    """A fused function; `untraced(args, named)` takes what goes to no trace that is known."""
+    """A fused function; `untraced(args, named)` is the fallback for calls without a known trace."""
     cdef fusion self = <fusion>new_function(fusion)
     self.call, self.general, self.untraced = <vectorcall_fn><void*>call_fused, python, untraced
     self.arity, self.owner, self.traces = arity, owner, {}
@@ -614,8 +614,8 @@ def keep_call(tuple called not None, fusion did not None, list arguments not Non
 
 
 cdef object run_recalled(PyObject** values):
-    """The compiled half of a public function whose first arguments are a tensor and a function of Python: it goes
-    straight to the fused function if they come again."""
+    """The fast path of a public function whose first arguments are a tensor and a Python function: a repeated call goes
+    to the fused function directly."""
     cdef PyObject* found
     cdef recalled each
     cdef list key, arguments, roots

@@ -635,8 +635,7 @@ cdef int check_reach(operand* self, description expected) except -1:
 
 
 cdef object call_function(object self, PyObject** args, size_t flags, PyObject* names):
-    """`f(A [,B] [,mode] [,C])` of a row. Operands that are tensors, scalars and Python numbers, and a result, go
-    straight to the launch."""
+    """`f(A [,B] [,mode] [,C])` of a row. The fast path takes tensors, scalars and Python numbers, and a result."""
     cdef operation op = <operation>(<function>self).op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
     cdef int k, tensors = 0
@@ -672,7 +671,7 @@ cdef object call_otherwise(function f, PyObject** args, size_t flags, PyObject* 
 
 
 cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
-    """`f(A [,axes [,keepdims] [,B]])` of a reduction. A tensor goes straight to the launch, alone or with one axis."""
+    """`f(A [,axes [,keepdims] [,B]])` of a reduction. The fast path takes a tensor, alone or with one axis."""
     cdef operation op = <operation>(<function>self).op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), axis
     cdef int64_t extra

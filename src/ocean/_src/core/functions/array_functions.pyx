@@ -31,7 +31,7 @@ cdef enum:
 
 
 cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* names):
-    """An elementwise function. Arrays and numbers go straight to the launch, the rest to Python."""
+    """The fast path of an elementwise function: arrays and numbers."""
     cdef function f = <function>self
     cdef operation op = <operation>f.op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
@@ -151,7 +151,7 @@ cdef rtensor foldable(object value):
 
 
 cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
-    """A reduction, `f(a, axis=None, ...)`. An array goes straight to the launch, with axes and `keepdims`."""
+    """The fast path of a reduction, `f(a, axis=None, ...)`: an array, with axes and `keepdims`."""
     cdef function f = <function>self
     cdef operation op = <operation>f.op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
@@ -207,22 +207,22 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
 # --- Making them -------------------------------------------------------------------------------------------------
 
 def make_ufunc(operation op not None, general, str name, bint guarded=False):
-    """An elementwise function; `general` takes all forms of its arguments. `guarded`: integers are checked first."""
+    """An elementwise function; `general` is the fallback, which checks integers if it is `guarded`."""
     cdef function self = new_function(ufunc)
     self.call, self.op, self.guarded = <vectorcall_fn><void*>call_ufunc, op, guarded
     return describe(self, general, name, None)
 
 
 def make_ufunc_method(operation op not None, general, str name):
-    """An elementwise function as a method of arrays; `general` takes all forms of its arguments."""
+    """An elementwise function as a method of arrays; `general` is the fallback."""
     cdef function self = new_function(method)
     self.call, self.op = <vectorcall_fn><void*>call_ufunc, op
     return describe(self, general, name, array)
 
 
 def make_reduction(operation op not None, general, str name, rule=None, int ahead=2, bint several=True):
-    """A reduction; `general` takes all forms of its arguments, of which the first `ahead` can be given by position: the
-    array and the axis, or (1) only the array. `several`: of axes, too. It becomes a method by `attach`."""
+    """A reduction; `general` is the fallback. The first `ahead` of its arguments can be given by position: the
+    array and the axis, or (1) only the array. `several`: it takes several axes. `attach` makes it a method."""
     cdef function self = new_function(function)
     self.call, self.op, self.rule = <vectorcall_fn><void*>call_reduction, op, rule
     self.ahead, self.several, self.kept = ahead, several, read_parameters(general, &self.filled)
