@@ -160,3 +160,45 @@ def test_lists_of_numpy(kind: str) -> None:
             agree(found, wanted)
     with pytest.raises(IndexError):
         on_device(VALUES)[numpy.array([3], kind)]
+
+
+KINDS_OF_KEYS = ("rows", "mask", "table", "turned table")
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_KEYS)
+def test_masks_and_tables_of_all_shapes(kind: str) -> None:
+    """The keys that compiled code reads: a mask of all elements or of rows, and one array of indices."""
+    draw = numpy.random.default_rng(KINDS_OF_KEYS.index(kind))
+    for _ in range(60):
+        shape = tuple(draw.integers(0, 5, draw.integers(1, 4)).tolist())
+        values = (100 * draw.random(shape)).astype(draw.choice(["float64", "int16", "complex128", "uint8"]))
+        if kind in ("rows", "mask"):
+            key: Any = draw.random(shape if kind == "mask" else shape[:1]) < 0.5
+        else:
+            wrong = int(draw.random() < 0.1)
+            key = draw.integers(-shape[0], max(1, shape[0] + wrong), (3, 2)).astype(draw.choice(["int8", "int64"]))
+        turned = kind == "turned table"
+
+        def at(of: Any, to_array: Any, values: Any = values, key: Any = key, turned: bool = turned) -> Any:
+            array, where = to_array(values.copy())[::-1], to_array(key)
+            where = where.T if turned else where
+            return (array[where] if of is None else array.__setitem__(where, of)), array
+
+        wanted = outcome(lambda: at(None, numpy.array)[0])
+        alike(outcome(lambda: at(None, on_device)[0]), wanted)
+        if isinstance(wanted, type):
+            continue
+        line = numpy.asarray(wanted).ravel()
+        for value in (5, line[:1], line, numpy.arange(line.size + 1).astype(values.dtype)):
+            mine = value if isinstance(value, int) else on_device(value)
+            if isinstance(value, int) or kind in ("rows", "mask"):
+                theirs = outcome(lambda value=value: at(value, numpy.array)[1])
+                alike(outcome(lambda mine=mine: at(mine, on_device)[1]), theirs)
+
+
+def alike(got: Any, wanted: Any) -> None:
+    """The same values, or errors of one kind."""
+    if isinstance(wanted, type):
+        assert got is wanted
+    else:
+        agree(got, wanted)

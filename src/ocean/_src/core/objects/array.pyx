@@ -1096,12 +1096,24 @@ cdef object mask_of(tensor source, object key):
     return None
 
 
+cdef object mask_of_rows(tensor source, object key):
+    """A mask of the first axis, else None."""
+    cdef tensor found = held(key)
+    if found is not None:
+        if (found.desc.dtype.code == BOOL and found.desc.ndims == 1 and found.desc.axes is None
+                and found.desc.n[0] == source.desc.n[source.desc.ndims - 1]):
+            return found
+    return None
+
+
 cdef object one_list(tensor source, object key):
     """The key for a tensor of one list of indices, alone or among slices; None for the fallback."""
     cdef int ndims = source.desc.ndims, lists = 0, gaps = 0
     cdef list parts
     if type(key) is not tuple:
         picks = list_of(key) if ndims else None
+        if picks is None and ndims > 1:
+            picks = mask_of_rows(source, key)
         return picks if picks is None or ndims == 1 else (Ellipsis, picks)
     parts = []
     for each in <tuple>key:
@@ -1127,12 +1139,35 @@ cdef object quick_item(tensor source, object key):
     if picks is not None:
         return GETITEM(source, picks)
     picks = one_list(source, key)
-    if picks is None:
-        return quick_elements(source, <tuple>key) if type(key) is tuple else None
     try:
-        return GETITEM(source, picks)
+        if picks is not None:
+            return GETITEM(source, picks)
+        return quick_elements(source, <tuple>key) if type(key) is tuple else quick_table(source, key)
     except IndexError:                          # the fallback raises NumPy's error
         return None
+
+
+cdef object quick_table(tensor source, object key):
+    """Gather along the first axis by an array of indices with several axes; None for the fallback."""
+    cdef tensor index = held(key), picked
+    cdef description rows, line, desc = source.desc     # kept: another thread may change arrays
+    cdef int64_t n[MAX_DIMS]
+    cdef int kept = desc.ndims - 1, k
+    if index is None or kept < 0:
+        return None
+    rows = index.desc
+    if rows.ndims < 2 or not rows.dtype.isinteger or rows.axes is not None or kept + rows.ndims > MAX_DIMS:
+        return None
+    line = reshaped(rows, 1, &rows.nelem)
+    if line is None:
+        index = copied(index, fortran(rows.dtype, rows.device, rows.ndims, rows.n))
+        line = fortran(rows.dtype, rows.device, 1, &rows.nelem)
+    flat = new_view(index.mem, index.start, line, True)
+    picked = GETITEM(source, flat if kept == 0 else (Ellipsis, flat))
+    for k in range(kept + rows.ndims):
+        n[k] = desc.n[k] if k < kept else rows.n[k - kept]
+    line = reshaped(picked.desc, kept + rows.ndims, n)
+    return None if line is None else new_view(picked.mem, picked.start, line, False)
 
 
 cdef inline bint has_gap(object key) except -1:
@@ -1190,15 +1225,12 @@ cdef object quick_elements(tensor source, tuple key):
             return None                         # another thread has changed an index
         for i in range(n[1]):
             memcpy(&out[i * ndims + k], address(each) + i * each.desc.s[0], 8)
-    try:
-        return GETITEM(source, matrix)
-    except IndexError:
-        return None
+    return GETITEM(source, matrix)
 
 
 cdef bint quick_fill(tensor source, object key, object value) except -1:
-    """Set the elements of a mask of all elements, or of one list of indices, to a number; or the elements of a list in
-    a vector to a vector of the same length."""
+    """Set the elements of a mask, or of one list of indices, to a number; or the elements of a mask, or of a list in a
+    vector, to a vector of the same length."""
     cdef tensor values
     picks = mask_of(source, key)
     if is_number(value):
@@ -1209,16 +1241,21 @@ cdef bint quick_fill(tensor source, object key, object value) except -1:
         check_number(value, source.desc.dtype)
     else:
         values = held(value)
-        if values is None or picks is not None or source.desc.ndims != 1 or values.desc.ndims != 1:
+        if values is None:
             return False
-        picks = list_of(key)
-        if picks is None or len(picks) != values.desc.n[0] or values.desc.axes is not None or (
-                values.desc.device is not source.desc.device):
+        if (values.desc.ndims != 1 or values.desc.axes is not None
+                or values.desc.device is not source.desc.device):
+            return False
+        if picks is None:
+            picks = list_of(key) if source.desc.ndims == 1 else None
+            if picks is None or len(picks) != values.desc.n[0]:
+                return False
+        elif values.desc.dtype is not source.desc.dtype:
             return False
         value = values
     try:
         SETITEM(source, picks, value)
-    except IndexError:
+    except (IndexError, ValueError):            # nothing is written; the fallback broadcasts, or raises NumPy's error
         return False
     return True
 
