@@ -356,7 +356,8 @@ def arange(
     values = [number(each, "arange(): start, stop and step") for each in (start, stop, 1 if step is None else step)]
     kind = read_dtype(dtype)
     if kind is None:
-        strong = [each.dtype for each, given in zip(values, (start, stop, step), strict=True) if not plain(given)]
+        given = zip(values, (start, stop, step), strict=True)
+        strong = [value.dtype for value, each in given if not is_python_number(each)]
         floating = any(each.dtype.isfloat for each in values)
         kind = common_or(strong, DOUBLE if floating else INT64)
     where = read_device(device) or default_device()
@@ -388,7 +389,7 @@ def whole_range(start: scalar, stop: scalar, step: scalar, kind: dtype) -> tenso
     return steps
 
 
-def plain(value: Any) -> bool:
+def is_python_number(value: Any) -> bool:
     return type(value) in (bool, int, float, complex)
 
 

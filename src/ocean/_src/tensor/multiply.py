@@ -98,10 +98,10 @@ def factor(name: str, argument: str, value: Any) -> Any:
 
 
 def is_zero(value: Any) -> bool:
-    return value is None or (not isinstance(value, tensor) and plain(value) == 0)
+    return value is None or (not isinstance(value, tensor) and python_number(value) == 0)
 
 
-def plain(value: Any) -> Any:
+def python_number(value: Any) -> Any:
     return value.asPython() if isinstance(value, scalar) else value
 
 
@@ -125,7 +125,8 @@ def general(
     if len(tensors) == 2 and not scales(a._layout, b._layout, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
             working = computing_of(kind)
-            factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))
+            numbers = 1 if alpha is None else python_number(alpha), python_number(beta or 0)
+            factors = [new_scalar(working, each) for each in numbers]
             flags |= FACTORS | kind.code << KIND | (0 if beta is None else ACCUMULATES)
             return call_operation(OPERATIONS["gemm"], (a, b, *factors), c, flags)
         sides = converted(a, kind, None), converted(b, kind, None)
@@ -148,7 +149,7 @@ def general(
 def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
     """op(A) for elementwise multiplication."""
     if not isinstance(value, tensor):
-        number = plain(value)
+        number = python_number(value)
         return new_scalar(kind, number.conjugate() if trans & CONJUGATED else number)
     result = converted(value, kind, None)
     if trans & CONJUGATED and kind.iscomplex:
@@ -182,7 +183,7 @@ def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, ki
 
 
 def in_kind(value: Any, kind: dtype) -> Any:
-    return converted(value, kind, None) if isinstance(value, tensor) else new_scalar(kind, plain(value))
+    return converted(value, kind, None) if isinstance(value, tensor) else new_scalar(kind, python_number(value))
 
 
 def clear_unkept(kept: tensor, beta: tensor) -> None:

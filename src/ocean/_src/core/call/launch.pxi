@@ -505,7 +505,7 @@ def item(tensor self not None):
 
 # --- Operators ---------------------------------------------------------------------------------------------------
 
-cdef inline bint plain(object value):
+cdef inline bint is_operand(object value):
     return type(value) is tensor or is_scalar(value)
 
 
@@ -524,11 +524,11 @@ cdef inline object apply2(operation op, object a, object b, tensor out):
 cdef object operate(int which, object a, object b):
     """A binary operator: tensors, scalars and Python numbers directly, anything tensor-like after conversion."""
     cdef operation op = <operation>OPERATION[which]
-    if not plain(a):
+    if not is_operand(a):
         a = HOOKS["operand"](a)
         if a is NotImplemented:
             return a
-    if not plain(b):
+    if not is_operand(b):
         b = HOOKS["operand"](b)
         if b is NotImplemented:
             return b
@@ -539,7 +539,7 @@ cdef object operate(int which, object a, object b):
 
 cdef object operate_inplace(int which, tensor self, object other):
     cdef operation op = <operation>OPERATION[which]
-    if not plain(other):
+    if not is_operand(other):
         if type(other) is LAZY:
             LAZY.call(op.name, (self, other), {}).into(self)
             return self
@@ -555,11 +555,11 @@ cdef object operate_inplace(int which, tensor self, object other):
 
 cdef object multiply(object a, object b):
     """`*`: the product of collections of matrices; with a number it scales."""
-    if not plain(a):
+    if not is_operand(a):
         a = HOOKS["operand"](a)
         if a is NotImplemented:
             return a
-    if not plain(b):
+    if not is_operand(b):
         b = HOOKS["operand"](b)
         if b is NotImplemented:
             return b
@@ -584,7 +584,7 @@ cdef int check_operands(operation op, tuple inputs) except -1:
     if len(inputs) != op.arity:
         raise OceanTypeError(f"{op.name} takes {op.arity} operand{'s' if op.arity != 1 else ''}, got {len(inputs)}")
     for each in inputs:
-        if not plain(each):
+        if not is_operand(each):
             raise OceanTypeError(f"{op.name} takes tensors and numbers, got {type(each).__name__}")
     return 0
 

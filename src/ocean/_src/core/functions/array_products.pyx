@@ -162,7 +162,7 @@ ctypedef fused number:
     uint64_t                # integers that wrap around
 
 
-cdef char* plain(tensor self) noexcept:
+cdef char* contiguous_elements(tensor self) noexcept:
     """The address of contiguous native elements on the host; NULL for others."""
     cdef char* data
     if self is None or self.desc.device is not CPU or self.desc.axes is not None or (
@@ -172,7 +172,7 @@ cdef char* plain(tensor self) noexcept:
     return NULL if <uint64_t>data % <uint64_t>self.desc.dtype.size else data
 
 
-cdef tensor in_a_row(tensor self):
+cdef tensor made_contiguous(tensor self):
     """A contiguous copy of a strided vector on the host; else the tensor itself."""
     if self is None or self.desc.ndims != 1 or self.desc.nelem > MOST_WORK or self.desc.axes is not None or (
             self.desc.device is not CPU or is_fortran(self.desc)):
@@ -217,9 +217,9 @@ cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint 
 
 cdef object slid(object a, object v, object mode, bint turned):
     """Slide two vectors of one dtype along each other; None for the fallback."""
-    cdef tensor first = in_a_row(held(a)), second = in_a_row(held(v)), result
-    cdef char* left = plain(first)
-    cdef char* right = plain(second)
+    cdef tensor first = made_contiguous(held(a)), second = made_contiguous(held(v)), result
+    cdef char* left = contiguous_elements(first)
+    cdef char* right = contiguous_elements(second)
     cdef char* out
     cdef int64_t n, taps, before
     cdef int64_t length[1]
@@ -333,14 +333,14 @@ cdef void between(const double* x, int64_t count, const double* points, const do
 
 cdef object interp_body(object x, object xp, object fp, object left, object right, object period):
     cdef tensor source = held(x), points = held(xp), values = held(fp), result
-    cdef char* at = plain(points)
-    cdef char* heights = plain(values)
+    cdef char* at = contiguous_elements(points)
+    cdef char* heights = contiguous_elements(values)
     cdef char* wanted = NULL
     cdef double alone = 0
     if PyFloat_CheckExact(x):
         alone, wanted = x, <char*>&alone
     elif source is not None and source.desc.dtype.code == DOUBLE and source.desc.nelem <= MOST_WORK:
-        wanted = plain(source)
+        wanted = contiguous_elements(source)
     if wanted == NULL or at == NULL or heights == NULL or left is not None or right is not None or (
             period is not None or points.desc.ndims != 1 or values.desc.ndims != 1 or points.desc.n[0] < 2
             or points.desc.n[0] != values.desc.n[0] or points.desc.dtype.code != DOUBLE

@@ -431,7 +431,7 @@ cdef tensor draw(generator self, int which, tensor out, object first, object sec
     return out
 
 
-cdef inline bint plain(PyObject* value) noexcept:
+cdef inline bint is_python_number(PyObject* value) noexcept:
     """Whether a parameter is a Python number, or not given."""
     return value == NULL or PyFloat_CheckExact(<object>value) or PyLong_CheckExact(<object>value)
 
@@ -460,7 +460,7 @@ cdef object floating(PyObject** v, int which, str function, double first, bint s
     cdef int k = 3 if single else 4
     cdef dtype kind = floating_dtype(v[k], function)
     cdef scalar a, b = None
-    if lazily(v[k + 2]) or not plain(v[2]) or not (single or plain(v[3])):
+    if lazily(v[k + 2]) or not is_python_number(v[2]) or not (single or is_python_number(v[3])):
         return NotImplemented
     if which == UNIFORM and v[2] == NULL and v[3] == NULL:
         return draw(<generator>v[0], UNIT, new_result(kind, <object>v[1], device_of(v[k + 1])), None, None)
@@ -508,7 +508,7 @@ cdef object integers_body(PyObject** v):
 cdef object bernoulli_body(PyObject** v):
     cdef dtype kind = <dtype>v[3] if v[3] != NULL else kind_of(BOOL)
     cdef scalar p
-    if lazily(v[5]) or not plain(v[2]):
+    if lazily(v[5]) or not is_python_number(v[2]):
         return NotImplemented
     p = parameter(v[2], 0, kind_of(DOUBLE))
     if not exists(BERNOULLI, unpack(DOUBLE, p.data), 0):

@@ -67,7 +67,7 @@ cdef extern from "searching.h" nogil:
     int64_t groups(int, int, const char*, int64_t, const int64_t*, int64_t*, int64_t*) noexcept
 
 
-cdef tensor plain(tensor self, dtype kind):
+cdef tensor as_dense(tensor self, dtype kind):
     """A column-major native tensor of a dtype on the host: the tensor itself, or a copy."""
     cdef description desc = self.desc
     touch(self.mem)
@@ -104,7 +104,7 @@ cdef object search_body(PyObject** v):
         kind = kind_of(common_code(kind.code, values.desc.dtype.code))
     result = new_tensor(fortran(kind_of(INT64), CPU, values.desc.ndims, values.desc.n), None)
     source = base
-    base, values = plain(base, kind), plain(values, kind)
+    base, values = as_dense(base, kind), as_dense(values, kind)
     memset(&s, 0, sizeof(s))
     s.code, s.size, s.right = kind.code, kind.size, side == "right"
     s.n, s.count = base.desc.nelem, values.desc.nelem
@@ -156,7 +156,7 @@ cdef tensor weights_for(str function, object given, tensor source):
                               f"got {size_text(size_of(weights.desc))}")
     if weights.desc.dtype.iscomplex:
         raise OceanTypeError(f"{function}(): the weights must be real, got dtype {weights.desc.dtype.name}")
-    return plain(weights, kind_of(DOUBLE))
+    return as_dense(weights, kind_of(DOUBLE))
 
 
 cdef tensor zeros_for(dtype kind, int64_t count, int64_t tables):
@@ -194,7 +194,7 @@ cdef object bincount_body(PyObject** v):
         raise OceanTypeError(f"bincount(): A must be integers, got dtype {given.desc.dtype.name}")
     if least < 0:
         raise OceanValueError(f"bincount(): minlength must not be negative, got {least}")
-    source = plain(given, kind_of(INT64) if given.desc.dtype.code == UINT64 else given.desc.dtype)
+    source = as_dense(given, kind_of(INT64) if given.desc.dtype.code == UINT64 else given.desc.dtype)
     if v[1] != NULL:
         weights = weights_for("bincount", <object>v[1], given)
     memset(&b, 0, sizeof(b) - 4 * sizeof(b.least))
@@ -246,7 +246,7 @@ compiled("bincount([weights] [,minlength=0]) -> tensor", BINCOUNT, bincount_body
 
 def bounds(tensor given not None):
     """The smallest and the largest element as floats; NaN if one is NaN."""
-    cdef tensor source = plain(given, given.desc.dtype)
+    cdef tensor source = as_dense(given, given.desc.dtype)
     cdef bins_t b
     cdef double none = 0
     memset(&b, 0, sizeof(b))
@@ -280,7 +280,7 @@ def even_edges(double low, double high, int64_t count):
 
 def counted(str function, tensor given not None, tensor edges not None, bint even, weights):
     """The number of elements (or the sum of their weights) in each bin between edges, doubles on the host."""
-    cdef tensor source = plain(given, given.desc.dtype), heavy = None
+    cdef tensor source = as_dense(given, given.desc.dtype), heavy = None
     cdef bins_t b
     cdef double rounded
     memset(&b, 0, sizeof(b))
@@ -288,7 +288,7 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
     if weights is not None:
         heavy = weights_for(function, weights, given)
         b.weights = <const double*>address(heavy)
-    edges = plain(edges, kind_of(DOUBLE))
+    edges = as_dense(edges, kind_of(DOUBLE))
     b.edges = <const double*>address(edges)
     b.bins = edges.desc.nelem - 1
     b.low, b.high, b.even = b.edges[0], b.edges[b.bins], even
@@ -366,7 +366,7 @@ def grouped(tensor source not None, bint inverse):
 
 cdef tensor flat_on_host(tensor source):
     """All elements as a contiguous native vector on the host, in column-major order."""
-    cdef tensor dense = plain(source, source.desc.dtype)
+    cdef tensor dense = as_dense(source, source.desc.dtype)
     cdef int64_t n = dense.desc.nelem
     dense.desc = fortran(dense.desc.dtype, CPU, 1, &n)
     return dense
