@@ -10,11 +10,14 @@ import operator
 import pickle
 import re
 import warnings
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from layouts import DTYPES, dtype_id, values
 from oracles import BY_NAME
 
@@ -289,6 +292,15 @@ def test_conversion_of_large_and_strange_values() -> None:
         int(ocean.double(math.inf))
     again = pickle.loads(pickle.dumps(ocean.double(math.nan)))
     assert math.isnan(float(again)) and str(pickle.loads(pickle.dumps(ocean.half(-0.0)))) == str(ocean.half(-0.0))
+
+
+@given(st.integers(-(2**130), 2**130))
+def test_large_integers_are_rounded_to_float_once(value: int) -> None:
+    single = np.float32(ocean.float(value).asPython())
+    near = [np.nextafter(single, np.float32(end)) for end in (-math.inf, math.inf)]
+    if np.isfinite([single, *near]).all():
+        assert all(abs(value - Fraction(float(single))) <= abs(value - Fraction(float(each))) for each in near)
+    assert complex(ocean.cfloat(value)) == single
 
 
 def test_math_and_rounding() -> None:

@@ -554,7 +554,7 @@ cdef int pack(int code, object value, char* data) except -1:
     if PyLong_Check(value):  # also bool
         if TRAITS[code].is_float:
             try:
-                real = value
+                real = value if TRAITS[code].digits == TRAITS[DOUBLE].digits else odd_double(value)
             except OverflowError:
                 raise OceanOverflowError(
                     f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
@@ -581,6 +581,20 @@ cdef int pack(int code, object value, char* data) except -1:
         raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
     store(code, real, imag, data)
     return 0
+
+
+cdef double odd_double(object value) except? -1:
+    """An integer as a double, for rounding to fewer digits: a last bit that is set stands for those that do not fit, so
+    that it is rounded once."""
+    cdef int overflow = 0
+    cdef long long integer = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if not overflow and -(1LL << 53) <= integer <= 1LL << 53:
+        return <double>integer
+    count = value.bit_length() - 53
+    kept = abs(value) >> count
+    if kept << count != abs(value):
+        kept |= 1
+    return math.ldexp(kept if value > 0 else -kept, count)
 
 
 cdef void store(int code, double real, double imag, char* data) noexcept:
