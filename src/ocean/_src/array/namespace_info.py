@@ -37,7 +37,7 @@ class __array_namespace_info__:
         return list(devices())
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
-        """The standard's dtypes, all or those of a kind, by their names. Ocean has half and complex half besides."""
+        """The standard's dtypes, all or those of a kind, by their names, without those that are only stored."""
         read_device(device)
         known = {NAMES[each]: each for each in DTYPE_LIST if computing_of(each) is each}
         return known if kind is None else {name: each for name, each in known.items() if isdtype(each, kind)}

@@ -7,7 +7,6 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.functions.buffers import view_of
 from ocean._src.core.functions.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
 from ocean._src.core.objects import memory
 from ocean._src.core.objects.dtypes import CHALF
@@ -82,6 +81,8 @@ def to_jax(source: tensor, deepcopy: bool = False) -> Any:
     """A JAX array; on the same memory if JAX supports the layout, else on a copy."""
     import jax.numpy
 
+    from .numpy import to_numpy
+
     if source.dtype is CHALF:
         raise OceanTypeError("JAX has no complex half; cast to ocean.cfloat first")
     result = None
@@ -89,7 +90,7 @@ def to_jax(source: tensor, deepcopy: bool = False) -> Any:
         with suppress(RuntimeError, ValueError):  # a layout or dtype that JAX does not support
             result = jax.numpy.from_dlpack(source)
     if result is None:
-        result = jax.numpy.array(view_of(source.replicate(cpu)))
+        result = jax.numpy.array(to_numpy(source.replicate(cpu)))
     if result.dtype.itemsize != source.elemsize:
         raise OceanTypeError(f"JAX keeps dtype {source.dtype.name} only with jax_enable_x64; set it, or cast first")
     return result

@@ -12,9 +12,7 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
 from ocean._src.core.objects.description import check_ndims, make_description
 from ocean._src.core.objects.dtypes import (
-    CHALF,
     DTYPE_LIST,
-    HALF,
     INT64,
     UINT64,
     computing_of,
@@ -69,7 +67,7 @@ TYPES = {kind.type: each for each, kind in TO_NUMPY.items()} | {np.longlong: INT
 def numpy_dtype(value: Any) -> dtype | None:
     """The dtype for a NumPy dtype, scalar type, or dtype code ("f8", "<i4", "d")."""
     if isinstance(value, type):
-        return TYPES.get(value)
+        return TYPES.get(value) or (BEYOND.get(value.__name__) if value.__module__ == "ml_dtypes" else None)
     if isinstance(value, str):
         value = np.dtype(value)
     if not isinstance(value, np.dtype):
@@ -96,7 +94,7 @@ def numpy_tensor(value: Any) -> tensor:
 def without_buffer(value: np.ndarray[Any, Any]) -> tensor:
     """For dtypes that the buffer protocol does not support."""
     kind = dtype_of(value.dtype)
-    if kind is CHALF and not value.dtype.isnative:  # ml_dtypes exchanges the parts when it swaps bytes
+    if kind.iscomplex and not value.dtype.isnative:  # ml_dtypes exchanges the parts when it swaps bytes
         value = value.astype(value.dtype.newbyteorder("="))
     check_ndims(value.ndim, "the array")
     desc = make_description(kind, value.shape, value.strides, cpu)
@@ -110,7 +108,7 @@ def without_buffer(value: np.ndarray[Any, Any]) -> tensor:
 def numpy_scalar(value: Any) -> scalar:
     """A NumPy scalar as an Ocean scalar of its dtype."""
     kind = dtype_of(value.dtype)
-    return new_scalar(kind, complex(value) if kind is CHALF else value.item())
+    return new_scalar(kind, complex(value) if kind.iscomplex else float(value) if kind.isfloat else value.item())
 
 
 def from_array_protocol(value: Any) -> tensor:
@@ -124,27 +122,34 @@ def from_array_protocol(value: Any) -> tensor:
 def to_numpy(source: tensor, deepcopy: bool = False) -> Any:
     """A NumPy array on the memory of a tensor, or on a copy of it.
 
-    Complex half becomes `ml_dtypes.complex32` if that is installed, else pairs of half along a new first dimension.
+    What NumPy has not is a dtype of ml_dtypes if that is installed; else complex numbers become pairs along a new first
+    dimension, and others are an error.
     """
     if not deepcopy:
         try:
             return asarray(view_of(source))
-        except BufferError:  # complex half, or memory that the host cannot read
+        except BufferError:  # a dtype that buffers do not have, or memory that the host cannot read
             pass
     if not source.device.host:
         source, deepcopy = source.clone(cpu), False
-    array = complex_half_array(source) if source.dtype is CHALF else asarray(view_of(source))
+    array = asarray(view_of(source)) if source.dtype in TO_NUMPY else array_beyond(source)
     return array.copy(order="K") if deepcopy else array
 
 
-def complex_half_array(source: tensor) -> Any:
-    kind, size = dtype_for(CHALF), source.size
-    if kind is not None and source.byteswapped:  # ml_dtypes exchanges the parts when it swaps bytes
+def array_beyond(source: tensor) -> Any:
+    """The same for a dtype that buffers do not have."""
+    kind, size = dtype_for(source.dtype), source.size
+    if kind is not None and source.byteswapped and source.dtype.iscomplex:  # ml_dtypes would exchange the parts
         source = source.replicate()
     strides = source.strides
     if kind is None:
-        kind, size, strides = TO_NUMPY[HALF], (2, *size), (2, *strides)
-        kind = kind.newbyteorder() if source.byteswapped else kind
+        if not source.dtype.iscomplex:
+            raise OceanTypeError(
+                f"NumPy has no {source.dtype.name}; install ml_dtypes, which has it, or cast to "
+                f"ocean.{computing_of(source.dtype).spelling} first"
+            )
+        kind, size, strides = TO_NUMPY[source.dtype.basetype], (2, *size), (2, *strides)
+    kind = kind.newbyteorder() if source.byteswapped else kind
     if source.nelem == 0:
         return np.zeros(size, kind)
     memory = memoryview(memory_of(source))

@@ -333,7 +333,7 @@ cpdef dtype find_dtype(object value):
         if found is not None:
             return found
     module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
-    if type(module) is not str or module.split(".")[0] != "numpy":
+    if type(module) is not str or module.split(".")[0] not in ("numpy", "ml_dtypes"):
         return None
     found = NUMPY_DTYPE(value)
     if found is not None and type(value) is type:
@@ -351,7 +351,7 @@ cdef dict codes_of_numpy():
     cdef dict found = {"b1": kind_of(BOOL), "?": kind_of(BOOL), "e": kind_of(HALF), "f": kind_of(FLOAT),
                        "d": kind_of(DOUBLE), "F": kind_of(CFLOAT), "D": kind_of(CDOUBLE)}
     for each in DTYPE_LIST:
-        if each.isnumber and _TABLE[each.code].letter:   # NumPy has no complex number of two halves
+        if each.isnumber and _TABLE[each.code].letter:   # what NumPy has
             code = f"{each.kind}{each.size}"
             found.update({code: each, f"={code}": each, f"{NATIVE_ORDER}{code}": each})
     for code, size in (("b", 1), ("h", sizeof(short)), ("i", sizeof(int)), ("l", sizeof(long)), ("q", 8)):
