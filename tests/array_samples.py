@@ -11,7 +11,7 @@ import numpy
 import ocean
 import ocean.numpy as np
 
-KINDS = [each for each in layouts.DTYPES if each is not ocean.chalf]
+KINDS = [each for each in layouts.DTYPES if each not in layouts.BEYOND]
 SPECIAL = {
     "b": [True, False, True, False],
     "f": [1.5, -0.5, numpy.nan, numpy.inf],

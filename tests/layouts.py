@@ -1,7 +1,8 @@
 """Tensors of every dtype in every layout, and their values as NumPy sees them: the material of all tests.
 
 A sample is put into memory byte by byte with NumPy and read back the same way, so that no test trusts the library
-to make its own material. NumPy has no complex-half: its values are complex64 whose parts fit half.
+to make its own material. NumPy has neither complex-half nor bfloat16: their values are complex64 and float32 that fit
+them.
 
 Samples are made on `device`, which the fixture in conftest.py sets; bytes go there and come back by the device's own
 `write` and `read`.
@@ -13,6 +14,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import ml_dtypes
 import numpy as np
 
 import ocean
@@ -22,13 +24,33 @@ device: ocean.device = ocean.cpu
 DTYPES = [
     ocean.bool, ocean.uint8, ocean.uint16, ocean.uint32, ocean.uint64, ocean.int8, ocean.int16, ocean.int32,
     ocean.int64, ocean.half, ocean.float, ocean.double, ocean.chalf, ocean.cfloat, ocean.cdouble,
+    ocean.bfloat16,
 ]  # fmt: skip
 NUMPY = {
     ocean.bool: np.dtype(bool), ocean.half: np.dtype(np.float16), ocean.float: np.dtype(np.float32),
     ocean.double: np.dtype(np.float64), ocean.chalf: np.dtype(np.complex64), ocean.cfloat: np.dtype(np.complex64),
-    ocean.cdouble: np.dtype(np.complex128),
+    ocean.cdouble: np.dtype(np.complex128), ocean.bfloat16: np.dtype(np.float32),
     **{each: np.dtype(each.name) for each in DTYPES if "int" in each.name},
 }  # fmt: skip
+
+
+BEYOND = (ocean.chalf, ocean.bfloat16)
+"""The dtypes that NumPy has not."""
+
+
+def to_bfloat16(array: Any) -> np.ndarray:
+    """The nearest numbers of bfloat16, ties to even, as float32. Numbers of 64 bits are exact in long double."""
+    with np.errstate(all="ignore"):
+        exact = np.asarray(array).astype(np.longdouble)
+        exponent = np.maximum(
+            np.frexp(exact)[1], -125
+        )  # subnormal numbers have the last bit of the smallest normal one
+        return np.ldexp(np.rint(np.ldexp(exact, 8 - exponent)), exponent - 8).astype(np.float32)
+
+
+def finfo(kind: ocean.dtype) -> Any:
+    """The limits of a floating dtype, or of the parts of a complex one."""
+    return ml_dtypes.finfo(ml_dtypes.bfloat16 if kind is ocean.bfloat16 else NUMPY[kind.basetype])
 
 
 def dtype_id(kind: Any) -> str:
@@ -49,7 +71,7 @@ def values(kind: ocean.dtype, size: tuple[int, ...], seed: int = 0, special: boo
         edges = [0, 1, limits.min, limits.max, limits.max // 2, limits.max - 1, 2, 3, 127, 7]
         flat[: len(edges)] = np.array(edges, numpy)[:count] if special else flat[: len(edges)]
         return random.permutation(flat).reshape(size)
-    real = {2: np.float16, 4: np.float32, 8: np.float64}[kind.basetype.size]
+    real = np.float32 if kind is ocean.bfloat16 else {2: np.float16, 4: np.float32, 8: np.float64}[kind.basetype.size]
     spread = 8 if special else 2
     flat = random.standard_normal((2, count)) * 10.0 ** random.integers(-spread // 2, spread // 2, (2, count))
     with np.errstate(over="ignore"):
@@ -59,6 +81,8 @@ def values(kind: ocean.dtype, size: tuple[int, ...], seed: int = 0, special: boo
         for part in flat:
             part[: len(edges)] = np.array(edges, real)[:count]
             part[:] = random.permutation(part)
+    if kind is ocean.bfloat16:
+        return to_bfloat16(flat[0]).reshape(size)
     if not kind.iscomplex:
         return flat[0].reshape(size)
     result = np.empty(count, numpy)
@@ -68,6 +92,8 @@ def values(kind: ocean.dtype, size: tuple[int, ...], seed: int = 0, special: boo
 
 def to_bytes(array: np.ndarray, kind: ocean.dtype) -> np.ndarray:
     """The bytes of each element in native order: one more dimension."""
+    if kind is ocean.bfloat16:
+        return np.ascontiguousarray(to_bfloat16(array)[..., None]).view(np.uint8)[..., 2:]  # the upper half of a float
     array = np.asarray(array, NUMPY[kind])
     if kind is ocean.chalf:
         with np.errstate(over="ignore"):
@@ -82,6 +108,8 @@ def from_bytes(raw: np.ndarray, kind: ocean.dtype) -> np.ndarray:
     raw = np.ascontiguousarray(raw)
     if kind is ocean.chalf:
         return raw.view(np.float16).astype(np.float32).view(np.complex64)[..., 0]
+    if kind is ocean.bfloat16:
+        return (raw.view(np.uint16)[..., 0].astype(np.uint32) << 16).view(np.float32)
     if kind is ocean.bool:
         return raw[..., 0] != 0
     return raw.view(NUMPY[kind])[..., 0]
@@ -291,7 +319,7 @@ def close(got: np.ndarray, wanted: np.ndarray, kind: ocean.dtype, scale: Any = 0
     np.testing.assert_array_equal(got[~finite], wanted[~finite])
     got, wanted, scale = got[finite], wanted[finite], np.broadcast_to(scale, finite.shape)[finite]
     unit = float(kind.basetype.eps)
-    tiny = {2: 2.0**-24, 4: 1e-44, 8: 5e-323}[kind.basetype.size]
+    tiny = 2 * float(finfo(kind).smallest_subnormal)
     bound = 8 * unit * np.maximum(np.abs(wanted).astype(float), scale) + 4 * tiny
     assert (np.abs(got.astype(complex) - wanted.astype(complex)) <= bound).all()
 

@@ -1,4 +1,4 @@
-"""What operations should give, computed with NumPy: casts, promotion and the arithmetic of the 15 dtypes."""
+"""What operations should give, computed with NumPy: casts, promotion and the arithmetic of the 16 dtypes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
-from layouts import DTYPES, NUMPY
+from layouts import DTYPES, NUMPY, to_bfloat16
 
 import ocean
 
@@ -48,6 +48,8 @@ def cast(array: np.ndarray, source: ocean.dtype, target: ocean.dtype) -> np.ndar
         array = array.real
     if not target.isfloat:
         return to_integer(array, target) if array.dtype.kind == "f" else array.astype(NUMPY[target])
+    if target is ocean.bfloat16:
+        return to_bfloat16(array)
     with np.errstate(over="ignore", invalid="ignore"):
         if target is ocean.chalf:
             return rounded(
@@ -61,6 +63,8 @@ def cast(array: np.ndarray, source: ocean.dtype, target: ocean.dtype) -> np.ndar
 
 def rounded(array: np.ndarray, kind: ocean.dtype) -> np.ndarray:
     """Values as they are after a visit to memory."""
+    if kind is ocean.bfloat16:
+        return to_bfloat16(array)
     with np.errstate(over="ignore", invalid="ignore"):
         if kind is ocean.chalf:
             result = np.empty(array.shape, np.complex64)

@@ -78,12 +78,12 @@ def rounding(value: Any) -> float:
     """Some units in the last place of the largest number."""
     if not value.dtype.isfloat:
         return NEVER
-    return 64 * {2: 2.0**-10, 4: 2.0**-23, 8: 2.0**-52}[value.dtype.basetype.size] * largest(value)
+    return 64 * float(value.dtype.basetype.eps) * largest(value)
 
 
 def unrounded(result: Any) -> float:
     """Halves are rounded where they are stored, and not between steps."""
-    return rounding(result) if result.dtype in (ocean.half, ocean.chalf) else 0.0
+    return rounding(result) if result.dtype in (ocean.half, ocean.chalf, ocean.bfloat16) else 0.0
 
 
 def elementwise(pick: random.Random, count: int) -> Step:

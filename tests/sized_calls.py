@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import layouts
 import numpy as np
-from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, place, read, sample, surroundings, to_bytes
+from layouts import BEYOND, DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, place, read, sample, surroundings, to_bytes
 from mirror import mirrors
 from ops.test_elementwise import COMPLEX_ROUNDED, ORACLES, agree, expected
 from oracles import cast
@@ -96,7 +96,7 @@ def operand(call: Call, k: int, special: bool = True, small: bool = False) -> Sa
             strides[d] = form.signs[d] * step
             step *= max(1, size[d])
     made = place(np.broadcast_to(numbers, size), kind, strides, form.odd, form.swapped)
-    return Sample(made.tensor, read(made.tensor)) if kind is ocean.chalf else made
+    return Sample(made.tensor, read(made.tensor)) if kind in BEYOND else made
 
 
 def plain(name: str, rank: int) -> Scattered:
@@ -500,7 +500,7 @@ def random_family(pick: random.Random, count: int, kind: str = "") -> list[Call]
         name, operands, rank = pick.choice(sorted(FUNCTIONS)), 1, max(1, rank)
     elif kind == "array":
         name, rank = pick.choice(sorted(ARRAYS)), max(1, rank)
-        none = (ocean.chalf, ocean.half) if name == "fft" else (ocean.chalf,)  # NumPy has no transform of halves in halves
+        none = (*BEYOND, ocean.half) if name == "fft" else BEYOND  # NumPy has no transform of halves in halves
         kinds = [pick.choice([each for each in DTYPES if each not in none]).name] * 2
         if pick.random() < 0.2:
             kinds = pick.sample(["int32", "double", "float", "uint8", "int64"], 2)

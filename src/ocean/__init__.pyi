@@ -122,6 +122,7 @@ double: dtype
 chalf: dtype
 cfloat: dtype
 cdouble: dtype
+bfloat16: dtype
 inf: builtins.float
 nan: builtins.float
 pi: builtins.float

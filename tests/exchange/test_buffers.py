@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
+from layouts import BEYOND, DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
 
 import ocean
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.host_only("buffers are memory of the host; the other de
 
 WRITABLE, FORMAT, ND, STRIDES = 0x1, 0x4, 0x8, 0x18
 C_CONTIGUOUS, F_CONTIGUOUS, ANY_CONTIGUOUS, INDIRECT = 0x38, 0x58, 0x98, 0x118
-BUFFERED = [kind for kind in DTYPES if kind is not ocean.chalf]
+BUFFERED = [kind for kind in DTYPES if kind not in BEYOND]
 
 
 class Buffer(ctypes.Structure):
@@ -104,6 +104,8 @@ def test_requests_that_the_layout_does_not_allow_are_refused() -> None:
     assert request(tensor, STRIDES)["readonly"]
     with pytest.raises(BufferError, match="no format for complex half"):
         memoryview(ocean.zeros([2], ocean.chalf))
+    with pytest.raises(BufferError, match=r"no format for bfloat16; use convertTo\('numpy'\)"):
+        memoryview(ocean.zeros([2], ocean.bfloat16))
     assert request(ocean.zeros([2], ocean.chalf), 0)["len"] == 8
 
 

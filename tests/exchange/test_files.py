@@ -14,6 +14,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, fortran, read, same, sample
@@ -25,10 +26,13 @@ PAIR = [("real", "f2"), ("imag", "f2")]
 SUFFIXES = (".npy", ".npz", ".safetensors")
 
 
-def as_numpy_reads(array: np.ndarray, kind: ocean.dtype) -> np.ndarray:
+def as_numpy_reads(array: np.ndarray, kind: ocean.dtype, swapped: bool = False) -> np.ndarray:
     """What NumPy makes of a file, as the values that tests compare."""
     if kind is ocean.chalf:
         return array["real"].astype(np.float32) + 1j * array["imag"].astype(np.float32)
+    if kind is ocean.bfloat16:  # elements of two bytes, whose order NumPy does not keep
+        assert array.dtype == "V2"
+        return array.view("<u2" if not swapped else ">u2").astype(np.uint16).view(ml_dtypes.bfloat16).astype(np.float32)
     assert array.dtype.newbyteorder("=") == NUMPY[kind]
     return array.astype(NUMPY[kind])
 
@@ -49,7 +53,7 @@ def test_npy(tmp_path: Path, layout: str, kind: ocean.dtype) -> None:
     ocean.save(path, tensor)
     array = np.load(path, allow_pickle=False)
     assert array.shape == tensor.size
-    same(as_numpy_reads(array, kind), wanted)
+    same(as_numpy_reads(array, kind, tensor.byteswapped), wanted)
     assert array.flags.f_contiguous == (layout != "row_major")
     for mapped in (False, True):
         result = ocean.load(path, mmap=mapped)
@@ -80,7 +84,8 @@ def test_files_of_numpy(tmp_path: Path, version: tuple[int, int], order: str) ->
     for kind in (kind for kind in DTYPES if kind is not ocean.chalf):
         for swapped in (False, True):
             _, wanted = sample("contiguous", kind)
-            array = np.asarray(wanted, NUMPY[kind].newbyteorder() if swapped else NUMPY[kind], order=order)
+            given = np.dtype(ml_dtypes.bfloat16) if kind is ocean.bfloat16 else NUMPY[kind]
+            array = np.asarray(wanted, given.newbyteorder() if swapped else given, order=order)
             with open(tmp_path / "file.npy", "wb") as file:
                 np.lib.format.write_array(file, array, version)
             for mapped in (False, True):
@@ -149,7 +154,7 @@ def test_npz(tmp_path: Path) -> None:
     with np.load(path, allow_pickle=False) as file:
         assert list(file) == list(samples)
         for name, (tensor, wanted) in samples.items():
-            same(as_numpy_reads(file[name], tensor.dtype), wanted)
+            same(as_numpy_reads(file[name], tensor.dtype, tensor.byteswapped), wanted)
     assert zipfile.ZipFile(path).testzip() is None
     for mapped in (False, True):
         loaded = ocean.load(path, mmap=mapped)
@@ -198,8 +203,8 @@ def test_safetensors(tmp_path: Path) -> None:
             same(array[..., 0].astype(wanted.real.dtype), wanted.real)
             same(array[..., 1].astype(wanted.real.dtype), wanted.imag)
         else:
-            assert array.dtype == NUMPY[tensor.dtype]
-            same(array, wanted)
+            assert array.dtype == (ml_dtypes.bfloat16 if tensor.dtype is ocean.bfloat16 else NUMPY[tensor.dtype])
+            same(array.astype(wanted.dtype), wanted)
     for mapped in (False, True):
         loaded = ocean.load(path, mmap=mapped)
         assert list(loaded) == list(samples)
@@ -233,9 +238,20 @@ def test_safetensors_with_torch(tmp_path: Path) -> None:
     assert ocean.load(path)["w"].asPython("R") == [[0, 1, 2], [3, 4, 5]]
     ocean.save(path, {"w": ocean.asTensor([[1, 2], [3, 4]], "R", ocean.half)})
     assert package.load_file(path)["w"].tolist() == [[1, 2], [3, 4]]
-    package.save_file({"w": torch.ones(2, dtype=torch.bfloat16)}, path)
-    with pytest.raises(ocean.OceanTypeError, match="tensor 'w', has elements of 'BF16', for which there is no dtype"):
+    package.save_file({"w": torch.tensor([1.5, -2**-133], dtype=torch.bfloat16)}, path)
+    assert ocean.load(path)["w"].dtype is ocean.bfloat16 and ocean.load(path)["w"].asPython() == [1.5, -(2.0**-133)]
+    ocean.save(path, {"w": ocean.asTensor([3, -0.5], ocean.bfloat16)})
+    assert package.load_file(path)["w"].dtype is torch.bfloat16 and package.load_file(path)["w"].tolist() == [3, -0.5]
+    package.save_file({"w": torch.ones(2, dtype=torch.float8_e5m2)}, path)
+    with pytest.raises(ocean.OceanTypeError, match="tensor 'w', has elements of 'F8_E5M2', for which there is no dtype"):
         ocean.load(path)
+
+
+def test_elements_without_a_meaning_are_not_bfloat16(tmp_path: Path) -> None:
+    """NumPy writes arrays of ml_dtypes with the byte order of their elements, and bytes without one."""
+    np.save(tmp_path / "file.npy", np.zeros(3, "V2"))
+    with pytest.raises(ocean.OceanTypeError, match=r"no dtype for arrays of '\|V2'"):
+        ocean.load(tmp_path / "file.npy")
 
 
 def test_the_header_is_aligned_json(tmp_path: Path) -> None:

@@ -7,16 +7,17 @@ import subprocess
 import sys
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
+from layouts import BEYOND, DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
 
 import ocean
 from ocean._src.exchange import numpy as exchange
 
 pytestmark = pytest.mark.host_only("memory shared with NumPy is the host's")
 
-KINDS = [kind for kind in DTYPES if kind is not ocean.chalf]
+KINDS = [kind for kind in DTYPES if kind not in BEYOND]
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
@@ -69,8 +70,7 @@ def test_array_interface(layout: str) -> None:
         assert tensor.__array_interface__["data"] == (tensor.ptr, False)
         same(np.asarray(Only()).astype(NUMPY[kind]), wanted)
         assert np.asarray(Only()).dtype.isnative != tensor.byteswapped or tensor.elemsize == 1
-    half = ocean.zeros([2], ocean.chalf)
-    assert not hasattr(half, "__array_interface__")
+    assert not any(hasattr(ocean.zeros([2], kind), "__array_interface__") for kind in BEYOND)
 
 
 def test_read_only_stays_read_only() -> None:
@@ -97,7 +97,6 @@ def test_complex_half_without_the_type_of_ml_dtypes(monkeypatch: pytest.MonkeyPa
 
 
 def test_complex_half_with_ml_dtypes() -> None:
-    ml_dtypes = pytest.importorskip("ml_dtypes")
     if not hasattr(ml_dtypes, "complex32"):
         pytest.skip("this version of ml_dtypes has no complex32")
     source = np.array([[1 + 2j, 3], [4, -5j]], ml_dtypes.complex32)
@@ -119,6 +118,36 @@ def test_complex_half_with_ml_dtypes() -> None:
         same(array.astype(np.complex64), wanted)
         with pytest.raises(ValueError, match="only by copying"):
             tensor.__array__(copy=False)
+
+
+def test_bfloat16_with_ml_dtypes() -> None:
+    kind = np.dtype(ml_dtypes.bfloat16)
+    source = np.array([[1.5, -0.0, np.inf], [2**-133, 3e38, np.nan]], kind)
+    swapped = source.astype(kind.newbyteorder())
+    for array in (source, source[::-1], source.T, swapped):
+        tensor = ocean.asTensor(array)
+        assert tensor.dtype is ocean.bfloat16 and tensor.ptr == array.__array_interface__["data"][0]
+        assert tensor.byteswapped == (not array.dtype.isnative)
+        same(read(tensor), array.astype(np.float32))
+        back = np.asarray(tensor)
+        assert back.dtype == array.dtype and np.shares_memory(back, array)
+    assert np.dtype(ocean.bfloat16) == kind and ocean.dtype(kind) is ocean.dtype(ml_dtypes.bfloat16) is ocean.bfloat16
+    assert ocean.dtype("bfloat16") is ocean.bfloat16 and ocean.bfloat16 == ml_dtypes.bfloat16
+    scalar = ocean.ensure(source[0, 0])
+    assert scalar.dtype is ocean.bfloat16 and scalar == 1.5 and np.asarray(scalar).dtype == kind
+    assert (ocean.ones([2], ocean.half) + source[0, 0]).dtype is ocean.float
+    assert (source[0] + ocean.ones([3], ocean.bfloat16)).dtype is ocean.bfloat16
+
+
+def test_bfloat16_without_ml_dtypes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "of_ml_dtypes", lambda kind: None)
+    tensor, wanted = sample("wild", ocean.bfloat16)
+    with pytest.raises(
+        ocean.OceanTypeError, match=r"NumPy has no bfloat16; install ml_dtypes, .* cast to ocean\.float"
+    ):
+        tensor.convertTo("numpy")
+    assert np.asarray(tensor).dtype == np.float32 == np.asarray(ocean.bfloat16(1.5)).dtype
+    same(np.asarray(tensor), wanted)
 
 
 @pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="NumPy does not ask before 2.4")
@@ -147,8 +176,8 @@ def test_subclasses() -> None:
     assert ocean.asTensor(np.ones((2, 2)).view(Special)).size == (2, 2)
     with pytest.raises(TypeError, match=r"Tensors have no mask; use the array's filled\(\)"):
         ocean.asTensor(np.ma.masked_array([1, 2], [True, False]))
-    with pytest.raises(TypeError, match="There is no dtype for NumPy arrays of bfloat16"):
-        ocean.asTensor(np.zeros(2, pytest.importorskip("ml_dtypes").bfloat16))
+    with pytest.raises(TypeError, match="There is no dtype for NumPy arrays of float8_e5m2"):
+        ocean.asTensor(np.zeros(2, ml_dtypes.float8_e5m2))
 
 
 def test_memory_map_of_numpy(tmp_path: Any) -> None:

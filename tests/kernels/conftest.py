@@ -1,6 +1,7 @@
 """Operands in every layout, and a way to run a kernel on them, for tests that compare with NumPy.
 
-Logical values are NumPy arrays of shape (rows, elements); NumPy has no complex-half, so its values are complex64.
+Logical values are NumPy arrays of shape (rows, elements); NumPy has neither complex-half nor
+bfloat16, so their values are complex64 and float32.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import ctypes
 
 import numpy as np
 import pytest
+from layouts import to_bfloat16
 
 from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Program
 from ocean._src.kernels import complex as parts
@@ -17,7 +19,7 @@ from ocean._src.kernels.llvm.compiler import Kernel, compile_kernel
 
 NUMPY = {
     "bool": np.bool_, "half": np.float16, "float": np.float32, "double": np.float64,
-    "chalf": np.complex64, "cfloat": np.complex64, "cdouble": np.complex128,
+    "bfloat16": np.float32, "chalf": np.complex64, "cfloat": np.complex64, "cdouble": np.complex128,
     **{name: np.dtype(name).type for name in SIZES if "int" in name},
 }  # fmt: skip
 
@@ -58,6 +60,8 @@ def encode(values: np.ndarray, dtype: str, swapped: bool) -> np.ndarray:
     """The bytes of each value: an array of one more dimension."""
     if dtype == "chalf":
         values = np.stack([values.real, values.imag], -1).astype(np.float16)
+    elif dtype == "bfloat16":
+        values = (to_bfloat16(values).view(np.uint32) >> 16).astype(np.uint16)[..., None]
     else:
         values = values.astype(NUMPY[dtype], copy=True)[..., None]
     values = np.ascontiguousarray(values)
@@ -72,6 +76,9 @@ def decode(raw: np.ndarray, dtype: str, swapped: bool) -> np.ndarray:
         pairs = raw.view(np.float16)
         pairs = (pairs.byteswap() if swapped else pairs).astype(np.float32)
         return pairs.view(np.complex64)[..., 0]
+    if dtype == "bfloat16":
+        upper = raw.view(np.uint16)[..., 0]
+        return ((upper.byteswap() if swapped else upper).astype(np.uint32) << 16).view(np.float32)
     values = raw.view(NUMPY[dtype])[..., 0]
     return values.byteswap() if swapped else values
 
@@ -201,7 +208,7 @@ class Laboratory:
             special = [0, 1, 2, limits.min, limits.max, limits.max // 2, limits.max - 1]
             values.flat[: len(special)] = special
             return values
-        real = np.float16 if dtype in ("half", "chalf") else np.float32 if dtype in ("float", "cfloat") else np.float64
+        real = np.float16 if dtype in ("half", "chalf") else np.float64 if "double" in dtype else np.float32
         with np.errstate(over="ignore"):
             numbers = random.standard_normal((2, rows * count)) * 10.0 ** random.integers(-6, 12, (2, rows * count))
             numbers = numbers.astype(real)
@@ -216,7 +223,7 @@ class Laboratory:
         numbers[1, 3 : 3 + len(special)] = special[: rows * count - 3]
         numbers = numbers.reshape(2, rows, count)
         if kind.kind == "f":
-            return numbers[0]
+            return to_bfloat16(numbers[0]) if dtype == "bfloat16" else numbers[0]
         values = np.empty((rows, count), kind)
         values.real, values.imag = numbers
         return values

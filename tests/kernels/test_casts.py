@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from layouts import to_bfloat16
 
 from ocean._src.kernels import Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, limits, part
@@ -40,6 +41,8 @@ def expected(values: np.ndarray, source: str, target: str, numpy: dict[str, type
     if target in INTEGERS and values.dtype.kind == "f":
         flat = [floating_to_integer(float(value), target) for value in values.flat]
         return np.array(flat, numpy[target]).reshape(values.shape)
+    if target == "bfloat16":
+        return to_bfloat16(values)
     with np.errstate(over="ignore", invalid="ignore"):
         if part(target) == "half":
             if values.dtype.kind == "c":
@@ -128,6 +131,33 @@ def test_rounding_to_half_around_every_tie(lab, source: str, native: bool, monke
     lab.run(Program((source,), (Step("cast", "half", (0,)),), (1,)), [result, given], values.size, 1)
     with np.errstate(over="ignore"):
         same(result.read(), values.astype(np.float16))
+
+
+@pytest.mark.parametrize("source", ["float", "double"])
+def test_rounding_to_bfloat16_around_every_tie(lab, source: str) -> None:
+    """Of subnormal numbers, too, which are subnormal as floats."""
+    kind = lab.numpy[source]
+    upper = np.arange(0x7F80, dtype=np.uint32) << 16
+    ties = (upper | 0x8000).view(np.float32).astype(kind)
+    values = np.concatenate([upper.view(np.float32).astype(kind), ties, [kind(np.nan), kind(np.inf)]])
+    values = np.concatenate([values, np.nextafter(ties, kind(0)), np.nextafter(ties, kind(np.inf))])
+    values = np.concatenate([values, -values])[None]
+    given = lab.Operand(values, Format(source))
+    result = lab.Operand(np.zeros(values.shape), Format("bfloat16"))
+    lab.run(Program((source,), (Step("cast", "bfloat16", (0,)),), (1,)), [result, given], values.size, 1)
+    same(result.read(), to_bfloat16(values))
+
+
+@pytest.mark.parametrize("source", ["int32", "uint32", "int64", "uint64"])
+def test_integers_are_rounded_to_bfloat16_once(lab, source: str) -> None:
+    """Next to the ties, where rounding to float or double first would lose what decides."""
+    low, high = limits(source)
+    ties = [tail * (head << shift - 8) for shift in range(8, 64) for head in (257, 259, 383, 511) for tail in (1, -1)]
+    values = sorted({tie + step for tie in ties for step in (-1, 0, 1) if low <= tie + step <= high} | {low, high})
+    given = lab.Operand(np.array([values], lab.numpy[source]), Format(source))
+    result = lab.Operand(np.zeros((1, len(values))), Format("bfloat16"))
+    lab.run(Program((source,), (Step("cast", "bfloat16", (0,)),), (1,)), [result, given], len(values), 1)
+    same(result.read(), to_bfloat16(np.array([values], lab.numpy[source])))
 
 
 def with_half_arithmetic(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:

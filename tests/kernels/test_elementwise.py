@@ -7,6 +7,7 @@ import operator
 
 import numpy as np
 import pytest
+from layouts import to_bfloat16
 
 from ocean._src.kernels import Arithmetic, Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, kind, part
@@ -16,7 +17,7 @@ from ocean._src.ops.writer import trace
 pytestmark = pytest.mark.host_only("the kernels of the host")
 
 NUMBERS = [dtype for dtype in DTYPES if dtype != "bool"]
-FLOATING = ["half", "float", "double", *PARTS]
+FLOATING = ["half", "float", "double", "bfloat16", *PARTS]
 ROWS, COUNT = 3, 85
 
 LAYOUTS = {
@@ -60,6 +61,8 @@ def registers(dtype: str, values: np.ndarray) -> np.ndarray:
 
 
 def stored(dtype: str, values: np.ndarray) -> np.ndarray:
+    if dtype == "bfloat16":
+        return to_bfloat16(values)
     if part(dtype) != "half":
         return values
     with np.errstate(over="ignore"):
@@ -161,7 +164,7 @@ def test_fused_formula(lab, dtype: str, layout: str) -> None:
     lab.run(program, made, COUNT, ROWS)
     a, b, c = (seen(operand, value) for operand, value in zip(made[1:], values, strict=True))
     a, b, c = (registers(computing, each.astype(lab.numpy[computing])) for each in (a, b, c))
-    tolerance = {"half": 4e-3, "float": 1e-6, "double": 1e-15}[part(computing)]
+    tolerance = {"half": 4e-3, "bfloat16": 3e-2, "float": 1e-6, "double": 1e-15}[part(computing)]
     np.testing.assert_allclose(made[0].read(), stored(computing, first_formula(a, b, c)), rtol=tolerance)
 
 
@@ -306,7 +309,7 @@ PRIMITIVES = {
 }
 
 SAMPLES = {"boolean": ["bool"], "signed": ["int8", "int64"], "unsigned": ["uint16", "uint32"],
-           "floating": ["half", "float", "double"]}  # fmt: skip
+           "floating": ["half", "float", "double", "bfloat16"]}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -368,11 +371,17 @@ def test_fused_multiplication_only_when_asked_for(lab, rows, monkeypatch) -> Non
 
 
 def test_kinds_of_registers() -> None:
-    assert [kind(dtype) for dtype in ("half", "chalf", "cdouble", "uint8")] == ["float", "float", "double", "uint8"]
+    assert [kind(dtype) for dtype in ("half", "bfloat16", "chalf", "cdouble", "uint8")] == [
+        "float",
+        "float",
+        "float",
+        "double",
+        "uint8",
+    ]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("dtype", ["int8", "uint64", "half", "float", "double", "chalf", "cfloat", "cdouble"])
+@pytest.mark.parametrize("dtype", ["int8", "uint64", *FLOATING])
 def test_long_arithmetic_is_written_once(lab, rows, monkeypatch, dtype: str, layout: str) -> None:
     """Kernels without a narrow loop give the bits that the kernels of every step give, for all lengths of rows."""
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from layouts import to_bfloat16
 
 from ocean._src.kernels import REDUCTIONS, Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, part
@@ -14,7 +15,8 @@ from ocean._src.ops.writer import trace
 
 pytestmark = pytest.mark.host_only("the kernels of the host")
 
-ACCUMULATORS = {"half": "float", "chalf": "cfloat", "bool": "int64"}
+ACCUMULATORS = {"half": "float", "bfloat16": "float", "chalf": "cfloat", "bool": "int64"}
+FLOATING = ("half", "float", "double", "bfloat16")
 ROWS = 3
 
 
@@ -27,7 +29,7 @@ def exact(values: np.ndarray) -> complex | int:
 
 def numbers(lab, dtype: str, count: int) -> np.ndarray:
     random = np.random.default_rng(count)
-    if dtype in PARTS or part(dtype) in ("half", "float", "double"):
+    if dtype in PARTS or part(dtype) in FLOATING:
         values = random.standard_normal((2, ROWS, count)) * 10.0 ** random.integers(-2, 3, (2, ROWS, count))
         return (values[0] + 1j * values[1] if dtype in PARTS else values[0]).astype(lab.numpy[dtype])
     return lab.values(dtype, ROWS, count)
@@ -37,7 +39,7 @@ def rounded(dtype: str, values: np.ndarray) -> np.ndarray:
     """The values after a visit to memory."""
     if dtype == "chalf":
         return (values.real.astype(np.float16) + 1j * values.imag.astype(np.float16)).astype(np.complex64)
-    return values
+    return to_bfloat16(values) if dtype == "bfloat16" else values
 
 
 def close(got: np.ndarray, wanted: list, dtype: str, size: float) -> None:
@@ -99,7 +101,7 @@ def test_sum_of_rows_at_once(lab, dtype: str, rows: int) -> None:
 @pytest.mark.parametrize("access", ["contiguous", "strided", "uniform"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_fused_sum_of_squares(lab, dtype: str, access: str) -> None:
-    floating = part(dtype) in ("half", "float", "double")
+    floating = part(dtype) in FLOATING
     computing = dtype if floating else "int64"
     accumulator = ACCUMULATORS.get(computing, computing)
     program = trace(
@@ -127,12 +129,13 @@ def test_several_accumulators_at_once(lab) -> None:
     np.testing.assert_array_equal(made[2].read()[0], [x.sum() + 1])
 
 
-@pytest.mark.parametrize("dtype", ["int16", "uint64", "half", "float", "double"])
+@pytest.mark.parametrize("dtype", ["int16", "uint64", *FLOATING])
 def test_any_fold_can_be_registered(lab, monkeypatch, dtype: str) -> None:
-    lowest = -np.inf if dtype in ("half", "float", "double") else np.iinfo(lab.numpy[dtype]).min
+    lowest = -np.inf if dtype in FLOATING else np.iinfo(lab.numpy[dtype]).min
     row = of_one_number(lambda dtype: lowest, lambda b, total, x: b.maximum(total, x))
     monkeypatch.setitem(REDUCTIONS, "probe", row)
     values = np.nan_to_num(lab.values(dtype, ROWS, 90), nan=1) if dtype == "half" else numbers(lab, dtype, 90)
+    values = rounded(dtype, values)
     made = [lab.Operand(np.zeros((1, 1)), Format(dtype, False, "uniform")), lab.Operand(values, Format(dtype))]
     lab.run(Program((dtype,), (), (0,), ("probe",)), made, 90, ROWS)
     np.testing.assert_array_equal(made[0].read()[0], [max(values.max(), 0)])

@@ -695,7 +695,7 @@ def test_integers_need_few_traces() -> None:
     function, x = ocean.fuse(lambda x, n, axis: ocean.sum(ocean.exp(x) @ n, axis)), layouts.device(ocean.ones([3, 4]))
     for n in range(300):
         numpy.testing.assert_allclose(read(function(x, n, n % 2)), read(ocean.sum(ocean.exp(x) @ n, n % 2)))
-    assert function.owner.made <= 6
+    assert function.owner.made <= 8  # integers are exact up to 127, 255, 256 and 2048 in the dtypes that there are, with each axis
 
 
 # --- Functions without a decorator --------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from layouts import place, read
+from layouts import dtype_id, finfo, place, read
+from oracles import rounded
 
 import ocean
 
@@ -44,7 +45,10 @@ def test_the_document_shows_the_bounds() -> None:
             assert float(measured) <= float(limit), name
 
 
-ALL_HALVES = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+ALL_SHORT = {
+    ocean.half: np.arange(1 << 16, dtype=np.uint16).view(np.float16),
+    ocean.bfloat16: (np.arange(1 << 16, dtype=np.uint32) << 16).view(np.float32),
+}
 HALF_ORACLES = {
     name: getattr(np, name) for name in (
         "sqrt", "cbrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arcsinh", "arccosh",
@@ -53,16 +57,17 @@ HALF_ORACLES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ALL_SHORT, ids=dtype_id)
 @pytest.mark.parametrize("name", HALF_ORACLES)
-def test_every_half_is_rounded_as_well_as_it_can_be(name: str) -> None:
-    """Computed in float, a result is off by half a unit of half and a few of float, which are 8192 times smaller."""
-    given = place(ALL_HALVES, ocean.half, [2]).tensor
+def test_every_short_number_is_rounded_as_well_as_it_can_be(name: str, kind: ocean.dtype) -> None:
+    """Computed in float, a result is off by half a unit and a few of float, which are 8192 times smaller, or more."""
+    given, digits = place(ALL_SHORT[kind], kind, [2]).tensor, finfo(kind).nmant + 1
     got = read(getattr(ocean, name)(given))
     with np.errstate(all="ignore"):
-        exact = HALF_ORACLES[name](ALL_HALVES.astype(np.float64))
-        wanted = exact.astype(np.float16)
+        exact = HALF_ORACLES[name](ALL_SHORT[kind].astype(np.float64))
+        wanted = rounded(exact, kind)
         special = ~np.isfinite(wanted) | ~np.isfinite(got)
-        unit = np.ldexp(1.0, np.maximum(np.frexp(exact)[1], -13) - 11)
+        unit = np.ldexp(1.0, np.maximum(np.frexp(exact)[1], finfo(kind).minexp + 1) - digits)
         error = abs(got.astype(np.float64) - exact) / unit
     np.testing.assert_array_equal(got[special], wanted[special])
     assert error[~special].max() <= 0.502

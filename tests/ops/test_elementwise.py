@@ -555,9 +555,9 @@ MIXED = [name for name in ORACLES if ROWS[name].arity == 2 and name not in ("fil
 
 @pytest.mark.parametrize("name", MIXED)
 def test_mixed_dtypes(name: str) -> None:
-    """A share of the 225 pairs of dtypes for each row; together the rows see all of them."""
-    for number in range(MIXED.index(name), 225, 23):
-        kinds = (DTYPES[number // 15], DTYPES[number % 15])
+    """A share of the 256 pairs of dtypes for each row; together the rows see all of them."""
+    for number in range(MIXED.index(name), 256, 23):
+        kinds = (DTYPES[number // 16], DTYPES[number % 16])
         try:
             operands = typing_of(ROWS[name], kinds).operands
         except ocean.OceanTypeError:

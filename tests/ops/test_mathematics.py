@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, NUMPY, TARGETS, dtype_id, place, read, sample, surroundings
-from oracles import cast
+from layouts import DTYPES, NUMPY, TARGETS, dtype_id, finfo, place, read, sample, surroundings
+from oracles import cast, rounded
 
 import ocean
 from ocean._src.kernels.llvm import compiler, machine
 from ocean._src.ops.table import ROWS
 
 Array = np.ndarray
-REALS = [ocean.half, ocean.float, ocean.double]
+REALS = [ocean.half, ocean.float, ocean.double, ocean.bfloat16]
 COMPLEX = [ocean.chalf, ocean.cfloat, ocean.cdouble]
 INTEGERS = [kind for kind in DTYPES if kind.isnumber and not kind.isfloat]
 NAN, INF = math.nan, math.inf
@@ -63,8 +63,7 @@ def numbers(kind: ocean.dtype, count: int, seed: int = 0) -> Array:
     if not kind.isfloat:
         small = random.integers(0, 6, count) - (3 if kind.issigned else 0)
         return np.where(random.random(count) < 0.7, small, random.integers(0, 127, count)).astype(NUMPY[kind])
-    real = NUMPY[kind.basetype]
-    info = np.finfo(real)
+    info = finfo(kind)
     special = [
         0.0, -0.0, 1, -1, INF, -INF, NAN, 0.5, -0.5, 2, -2, info.max, info.min, info.tiny, -info.smallest_subnormal,
         info.eps, 1 - info.epsneg, 1 + info.eps, -1 - info.eps, 10, -10, 88.7, -88.7, 103.9, -104, 709.7, -745, 1e5,
@@ -74,7 +73,7 @@ def numbers(kind: ocean.dtype, count: int, seed: int = 0) -> Array:
         flat = random.standard_normal(count) * 10.0 ** random.integers(-3, 2, count)
         with np.errstate(over="ignore"):
             flat[: len(special)] = special[:count]
-            return random.permutation(flat).astype(real)
+            return rounded(random.permutation(flat), kind.basetype)
 
     if not kind.iscomplex:
         return part()
@@ -97,18 +96,18 @@ def agree(got: Array, wanted: Array, kind: ocean.dtype, bound: Any = 8) -> None:
     `wanted` has more digits than `got`, or is double.
     """
     assert got.shape == wanted.shape
-    info = np.finfo(NUMPY[kind.basetype])
+    info = finfo(kind)
     parts = [(got.real, wanted.real), (got.imag, wanted.imag)] if kind.iscomplex else [(got, wanted)]
     with np.errstate(all="ignore"):
         scale = np.maximum(*(abs(part) for _, part in parts)) if kind.iscomplex else abs(wanted)
         unit = np.maximum(scale.astype(np.float64) * float(info.eps), float(info.smallest_subnormal))
         for mine, exact in parts:
-            rounded = exact.astype(info.dtype)
-            both = np.isfinite(mine) & np.isfinite(rounded) & np.isfinite(unit)
+            nearest = rounded(exact, kind.basetype)
+            both = np.isfinite(mine) & np.isfinite(nearest) & np.isfinite(unit)
             # what has just overflowed may as well have stayed below
             edge = abs(exact) > float(info.max) * (1 - 1e-3)
             assert (abs(mine.astype(np.float64) - exact.astype(np.float64)) <= bound * unit)[both].all()
-            np.testing.assert_array_equal(mine[~both & ~edge], rounded[~both & ~edge])
+            np.testing.assert_array_equal(mine[~both & ~edge], nearest[~both & ~edge])
 
 
 def bits(array: Array) -> Array:
@@ -174,17 +173,17 @@ def test_values_of_two(name: str, kind: ocean.dtype) -> None:
     result = getattr(ocean, name)(vector(x, kind), vector(y, kind))
     assert result.dtype is computing(kind)
     if name == "nextafter":
-        exact = np.float64 if not kind.isfloat else x.dtype
+        exact = np.float64 if not kind.isfloat else finfo(kind).dtype
         wanted = np.nextafter(x.astype(exact), y.astype(exact))
         wanted = np.where(x == y, y, wanted)  # as in C: NumPy's half gives x
-        np.testing.assert_array_equal(bits(read(result)), bits(wanted.astype(exact)))
+        np.testing.assert_array_equal(bits(read(result)), bits(wanted.astype(NUMPY[computing(kind)])))
         return
     with np.errstate(all="ignore"):
         wanted = BINARY[name](x.astype(np.float64), y.astype(np.float64))
         scale = np.maximum(abs(x.astype(np.float64)), abs(y.astype(np.float64))) if name.startswith("logaddexp") else 0
     got, finite = read(result), np.isfinite(wanted)
     np.testing.assert_array_equal(got[~finite], wanted[~finite])
-    info = np.finfo(NUMPY[computing(kind)])
+    info = finfo(computing(kind))
     with np.errstate(all="ignore"):
         bound = 6 * float(info.eps) * np.maximum(abs(wanted), scale) + float(info.smallest_subnormal)
         near = abs(got.astype(np.float64) - wanted) <= bound
@@ -375,11 +374,12 @@ REAL_LIMITS: dict[str, list[tuple[float, float]]] = {
 @pytest.mark.parametrize("name", REAL_LIMITS)
 def test_limits_of_real_functions(name: str, kind: ocean.dtype) -> None:
     with np.errstate(over="ignore"):
-        given, wanted = (np.array(each, NUMPY[kind]) for each in zip(*REAL_LIMITS[name], (NAN, NAN), strict=True))
-    tiny = (given != 0) & (abs(given) < float(np.finfo(given.dtype).tiny))
+        both = zip(*REAL_LIMITS[name], (NAN, NAN), strict=True)
+        given, wanted = (rounded(np.array(each, float), kind) for each in both)
+    tiny = (given != 0) & (abs(given) < float(finfo(kind).tiny))
     given, wanted = given[~tiny], wanted[~tiny]
     got = read(getattr(ocean, name)(vector(given, kind)))
-    np.testing.assert_allclose(got, wanted, rtol=2 * float(np.finfo(given.dtype).eps))
+    np.testing.assert_allclose(got, wanted, rtol=2 * float(finfo(kind).eps))
     sure = ~np.isnan(wanted)
     assert (np.signbit(got) == np.signbit(wanted))[sure].all()
 

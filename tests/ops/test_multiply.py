@@ -449,7 +449,7 @@ def check_into(a, b, c, alpha=None, beta=None, trans_a="N", trans_b="N"):
     elif c.tensor.dtype.isfloat:
         if not c.tensor.dtype.iscomplex:
             wanted = wanted.real
-        loose = min((kind, c.tensor.dtype), key=lambda each: each.basetype.size)
+        loose = max((kind, c.tensor.dtype), key=lambda each: float(each.basetype.eps))
         check(got, wanted, loose, scale, 40)
     else:
         assert (np.abs(got - wanted.real) <= 1 + 1e-3 * scale).all()

@@ -327,6 +327,7 @@ asinh: ufunc
 atan: ufunc
 atan2: ufunc
 atanh: ufunc
+bfloat16: DType
 bitwise_and: ufunc
 bitwise_count: ufunc
 bitwise_invert: ufunc

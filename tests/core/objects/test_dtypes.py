@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from layouts import DTYPES, NUMPY, dtype_id, values
+from layouts import DTYPES, NUMPY, dtype_id, finfo, values
 from oracles import BY_NAME, FACTS, cast
 
 import ocean
-from ocean._src.core.objects.dtypes import common, weak_dtype
+from ocean._src.core.objects.dtypes import DTYPE_LIST, common, weak_dtype
 
 pytestmark = pytest.mark.host_only("no tensors")
 
 
-def test_there_are_fifteen() -> None:
-    assert len(DTYPES) == len(set(DTYPES)) == 15
+def test_there_are_sixteen() -> None:
+    assert len(DTYPES) == len(set(DTYPES)) == 16 and DTYPES == [*DTYPE_LIST]
     for kind in DTYPES:
         assert isinstance(kind, ocean.dtype) and getattr(ocean, kind.spelling) is kind
         assert repr(kind) == str(kind) == f"<dtype '{kind.name}'>"
@@ -51,7 +51,7 @@ def test_limits(kind: ocean.dtype) -> None:
     assert kind.basetype.iscomplex is False and kind.min.dtype is kind.max.dtype is kind.eps.dtype is kind
     if kind is ocean.bool:
         return
-    limits = np.iinfo(numpy) if numpy.kind in "iu" else np.finfo(numpy)
+    limits = np.iinfo(numpy) if numpy.kind in "iu" else finfo(kind)
     assert kind.min.real.asPython() == limits.min and kind.max.real.asPython() == limits.max
     assert kind.eps.real.asPython() == (1 if numpy.kind in "iu" else limits.eps)
 

@@ -59,6 +59,9 @@ def _complex(real: Row, computing: str, safetensors: str = "") -> Row:
 _half = _floating("half", "float16", "chalf", "float", 10, 5, "e")
 _float = _floating("float", "float32", "cfloat", "float", 23, 8, "f")
 _double = _floating("double", "float64", "cdouble", "double", 52, 11, "d")
+_bfloat16 = _floating("bfloat16", "bfloat16", "cfloat", "float", 7, 8, "")._replace(
+    npy="V2", safetensors="BF16", dlpack=4
+)
 
 TABLE: tuple[Row, ...] = (
     Row("bool", "bool", "bool", "boolean", 1, 1, "bool", "", "bool", 0, 0, "?", "b1", "BOOL", 6),
@@ -70,4 +73,5 @@ TABLE: tuple[Row, ...] = (
     _complex(_half, "cfloat"),
     _complex(_float, "cfloat", "C64"),
     _complex(_double, "cdouble"),
+    _bfloat16,
 )

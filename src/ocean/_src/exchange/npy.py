@@ -99,11 +99,12 @@ def kind_of(descr: str, name: str) -> tuple[dtype, bool]:
     if pair:
         return CHALF, pair[1] == ">"
     order, code = descr[1:2], descr[2:-1]
-    if descr[0] == "[" or order not in ("<", ">", "|", "=") or not CODES.get(code) or not code:
+    known = CODES.get(code)
+    if descr[0] == "[" or order not in ("<", ">", "|", "=") or known is None or (order == "|" and code[0] == "V"):
         if code[:1] == "O":
             raise OceanTypeError(f"{name} holds pickled Python objects, which are never loaded")
         raise OceanTypeError(f"{name}: there is no dtype for arrays of {descr[:80]}")
-    return CODES[code], order == ">" and CODES[code].size > 1
+    return known, order == ">" and known.size > 1
 
 
 # --- Whole files -------------------------------------------------------------------------------------------------

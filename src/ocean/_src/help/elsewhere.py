@@ -31,7 +31,6 @@ FUNCTIONS = {
     "byte": "use ocean.int8",
     "ubyte": "use ocean.uint8",
     "uint": "use ocean.uint64",
-    "bfloat16": "there is no such dtype; the nearest are ocean.float and ocean.half",
     "finfo": "a dtype knows its limits: ocean.double.eps, ocean.double.min, ocean.double.max",
     "iinfo": "a dtype knows its limits: ocean.int8.min, ocean.int8.max",
     # making tensors

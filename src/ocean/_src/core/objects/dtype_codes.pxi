@@ -17,6 +17,7 @@ cdef extern from "dtypes.h":
         CHALF "DTYPE_CHALF"
         CFLOAT "DTYPE_CFLOAT"
         CDOUBLE "DTYPE_CDOUBLE"
+        BFLOAT16 "DTYPE_BFLOAT16"
         DTYPES
     ctypedef struct dtype_traits:
         const char* spelling

@@ -18,6 +18,7 @@ enum {
     DTYPE_CHALF,
     DTYPE_CFLOAT,
     DTYPE_CDOUBLE,
+    DTYPE_BFLOAT16,
     DTYPES
 };
 
@@ -32,8 +33,8 @@ typedef struct {
 } dtype_traits;
 
 /* Storage-only floating dtypes of 16 bits: their cases in a switch, and whether a dtype is one of them. */
-#define SHORT_CASES case DTYPE_HALF:
-#define IS_SHORT(code) ((code) == DTYPE_HALF)
+#define SHORT_CASES case DTYPE_HALF: case DTYPE_BFLOAT16:
+#define IS_SHORT(code) ((code) == DTYPE_HALF || (code) == DTYPE_BFLOAT16)
 
 __attribute__((unused)) static const dtype_traits DTYPE_TRAITS[DTYPES] = {
     [DTYPE_BOOL] = {"bool", 1, 1, 0, 0, 0, 0, DTYPE_BOOL, DTYPE_BOOL, DTYPE_BOOL, 0, 0, 6},
@@ -51,5 +52,6 @@ __attribute__((unused)) static const dtype_traits DTYPE_TRAITS[DTYPES] = {
     [DTYPE_CHALF] = {"chalf", 4, 32, 0, 1, 1, 1, DTYPE_HALF, DTYPE_CHALF, DTYPE_CFLOAT, 10, 5, 5},
     [DTYPE_CFLOAT] = {"cfloat", 8, 64, 0, 1, 1, 1, DTYPE_FLOAT, DTYPE_CFLOAT, DTYPE_CFLOAT, 23, 8, 5},
     [DTYPE_CDOUBLE] = {"cdouble", 16, 128, 0, 1, 1, 1, DTYPE_DOUBLE, DTYPE_CDOUBLE, DTYPE_CDOUBLE, 52, 11, 5},
+    [DTYPE_BFLOAT16] = {"bfloat16", 2, 16, 0, 1, 1, 0, DTYPE_BFLOAT16, DTYPE_CFLOAT, DTYPE_FLOAT, 7, 8, 4},
 };
 #endif

@@ -170,6 +170,7 @@ DOUBLE: dtype
 CHALF: dtype
 CFLOAT: dtype
 CDOUBLE: dtype
+BFLOAT16: dtype
 DTYPE_LIST: tuple[dtype, ...]
 
 def find_dtype(value: Any) -> dtype | None:

@@ -401,6 +401,7 @@ cdef int integer_for(bint signed, int bits):
 
 cdef int promote(int first, int second):
     """The smallest type that holds the values of two."""
+    cdef int real
     cdef dtype_traits one = TRAITS[first], other = TRAITS[second]
     if first == second or second == BOOL:
         return first
@@ -409,6 +410,10 @@ cdef int promote(int first, int second):
     if one.is_complex or other.is_complex:
         return TRAITS[promote(one.real_code, other.real_code)].complex_code
     if one.is_float or other.is_float:
+        if one.is_integer or other.is_integer:
+            real = second if one.is_integer else first
+            if is_short(real) and TRAITS[real].exponent == TRAITS[FLOAT].exponent:
+                return real                 # its range is that of every integer: it stays, as in JAX and PyTorch
         first, second = float_for(first), float_for(second)
         return first if holds(first, second) else second if holds(second, first) else FLOAT
     if one.is_signed == other.is_signed:
