@@ -13,10 +13,9 @@ import math as _math
 import sys as _sys
 
 from ocean import descriptions
+from ocean._src.axes.apply import apply as _apply_rule
 from ocean._src.axes.labels import HOOKS as _AXIS_HOOKS
 from ocean._src.axes.labels import dot
-from ocean._src.axes.table import give_methods_rules as _give_methods_rules
-from ocean._src.axes.table import give_rules as _give_rules
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.errors import (
     OceanBufferError,
@@ -29,6 +28,7 @@ from ocean._src.base.errors import (
     OceanValueError,
 )
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import set_rules as _set_rules
 from ocean._src.core.call.namespace import open_namespace as _open_namespace
 from ocean._src.core.call.operands import operand as _operand
 from ocean._src.core.call.settings import (
@@ -148,12 +148,11 @@ _install(
     **_LAZY_HOOKS,
     **_AXIS_HOOKS,
 )
+_set_rules(_apply_rule)
 _install_names()
 
 from ocean import random  # noqa: E402  it draws with all of the above
 
-_give_rules(globals())
-_give_methods_rules()
 _publish_in(__name__, globals())
 
 _LATER = {

@@ -5,7 +5,6 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
-from ocean._src.axes.table import give_rules as _give_rules
 from ocean._src.linalg.conventions import TENSORS as _TENSORS
 from ocean._src.linalg.fft import block as _block
 from ocean._src.linalg.fft import frequencies as _frequencies
@@ -34,7 +33,6 @@ ifftshift = _shift(_TENSORS, "ifftshift")
 fftfreq = _frequencies(_TENSORS, "fftfreq")
 rfftfreq = _frequencies(_TENSORS, "rfftfreq")
 
-_give_rules(globals())
 
 __all__ = [
     "fft",

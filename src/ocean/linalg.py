@@ -10,7 +10,7 @@ import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from ocean._src.axes.table import give_matrix_rules as _give_rules
+from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.linalg import lapack as _lapack
@@ -51,7 +51,8 @@ expm = _of(_TENSORS, _lapack.expm)
 if _TYPE_CHECKING:
     from ocean._src.linalg.errors import LinAlgError
 
-_give_rules(globals())
+_publish_in(__name__, globals())
+
 
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it

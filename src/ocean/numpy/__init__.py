@@ -238,8 +238,6 @@ from ocean._src.array.twodim import (
     triu,
     vander,
 )
-from ocean._src.axes.table import give_array_methods_rules as _give_methods_rules
-from ocean._src.axes.table import give_array_rules as _give_rules
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import ufunc
@@ -269,8 +267,6 @@ globals().update({alias: _TYPES[name] for name, aliases in _ALIASES.items() for 
 # the elementwise functions and the reductions; `__init__.pyi` names them for editors and type checkers
 globals().update(_functions.UFUNCS)
 globals().update(_reduce.REDUCERS)
-_give_rules(globals())
-_give_methods_rules()
 _publish_in(__name__, globals())
 
 __array_api_version__ = "2025.12"

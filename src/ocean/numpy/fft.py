@@ -6,7 +6,6 @@ array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
 """
 
 from ocean._src.array.linalg import ARRAYS as _ARRAYS
-from ocean._src.axes.table import give_array_rules as _give_rules
 from ocean._src.linalg.fft import block as _block
 from ocean._src.linalg.fft import frequencies as _frequencies
 from ocean._src.linalg.fft import line as _line
@@ -35,4 +34,3 @@ ifftshift = _shift(_ARRAYS, "ifftshift")
 fftfreq = _frequencies(_ARRAYS, "fftfreq")
 rfftfreq = _frequencies(_ARRAYS, "rfftfreq")
 
-_give_rules(globals())

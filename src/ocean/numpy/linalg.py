@@ -29,7 +29,6 @@ from ocean._src.array.linalg import (
     vecdot,
     vector_norm,
 )
-from ocean._src.axes.table import give_array_rules as _give_rules
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.namespace import open_names as _open_names
@@ -64,7 +63,6 @@ expm = _of(_ARRAYS, _lapack.expm)
 if _TYPE_CHECKING:
     from ocean._src.linalg.errors import LinAlgError
 
-_give_rules(globals())
 _publish_in(__name__, globals())
 
 def __getattr__(name: str) -> _Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import scalar
@@ -56,6 +57,7 @@ def order_inside(order: Any) -> str:
     return "F" if check_order(order, allowed="CF") == "C" else "C"
 
 
+@ruled("reduced(axis)")
 def reduce_range(a: Any, function: Any, axis: Any = None, keepdims: bool = False, order: Any = "C") -> array:
     """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
 
@@ -68,6 +70,7 @@ def reduce_range(a: Any, function: Any, axis: Any = None, keepdims: bool = False
     return from_values(found)
 
 
+@ruled("reduced(axis)")
 def reduce_binary(
     a: Any, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = "C"
 ) -> array:
@@ -81,6 +84,7 @@ def reduce_binary(
     return from_values(found)
 
 
+@ruled("along(axis)")
 def slide(a: Any, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
     """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
     source = source_of(a)
@@ -89,6 +93,7 @@ def slide(a: Any, function: Any, axis: int, window: int, step: int = 1, dtype: A
     return from_values(found)
 
 
+@ruled("along(axis)")
 def transform(a: array, function: Any, axis: int) -> None:
     """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
     if type(a) is not array or not isinstance(view_field(a), tensor):

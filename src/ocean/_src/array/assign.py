@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_views
 from ocean._src.core.functions.assign import is_whole, traversal
 from ocean._src.core.objects.array import array, inner_field, replace_inner, view_field
@@ -64,6 +64,7 @@ def swap(self: array, other: array) -> None:
 
 
 @method(array)
+@ruled("refuse")
 def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
     """Change the shape in place and keep the elements in row-major order; new ones are zero.
 
@@ -205,6 +206,7 @@ def call(self: array, *key: Any) -> Any:
 
 
 @method(array)
+@ruled("refuse")
 def map(self: array, *indices: Any) -> array:
     """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import DOUBLE, HALF, common
 from ocean._src.ops.numpy_rows import check_cast
@@ -16,6 +17,7 @@ from .ufuncs import UFUNCS
 from .unwrap import arrays_together, as_array, axes_of, inner, read_dtype, wrap, wrapped
 
 
+@ruled("reduced(axis)")
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     """The mean in which each element has a weight; with `returned` also the sum of the weights."""
     source = as_array(a)
@@ -45,6 +47,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     return (total / scale, scale) if returned else total / scale
 
 
+@ruled("drop")
 def cov(
     m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
     aweights: Any = None, *, dtype: Any = None,
@@ -104,6 +107,7 @@ def weighed(name: str, weights: Any, x: array) -> array:
     return found
 
 
+@ruled("drop")
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> array:
     """The correlation coefficients of variables: each row is one, or each column unless `rowvar`."""
     found = cov(x, y, rowvar, dtype=dtype)

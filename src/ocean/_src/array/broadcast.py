@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.axes import read_axes
 from ocean._src.core.objects.description import MAX_DIMS, broadcasts
@@ -44,6 +45,7 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
     return wrap(result)
 
 
+@ruled("elementwise")
 def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[array, ...]:
     """Views of arrays in the shape that they are broadcast to."""
     found = arrays_together(*arrays)

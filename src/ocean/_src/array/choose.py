@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL
 
@@ -18,6 +19,7 @@ from .ufuncs import call
 from .unwrap import NUMBERS, arrays_together, as_array, device_of
 
 
+@ruled("refuse")
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     """The elements of the array that each index names, of those in a list."""
     index, *given = arrays_together(a, *choices)
@@ -33,6 +35,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     return given_to(out, result, "choose")
 
 
+@ruled("refuse")
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
     """The elements of the first choice whose condition holds, else a default value."""
     if len(condlist) != len(choicelist):
@@ -54,6 +57,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
     return result
 
 
+@ruled("refuse")
 def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> array:
     """Functions or numbers, each for the elements where its condition holds; one more is for all others."""
     source = as_array(x)

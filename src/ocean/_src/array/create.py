@@ -8,7 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
@@ -198,13 +198,14 @@ def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = No
     return asarray(a, dtype, order, device=device, copy=copy)
 
 
-@pair(array_create.ascontiguousarray)
+@pair(array_create.ascontiguousarray, rule="along")
 def ascontiguousarray(a: Any, dtype: Any = None) -> array:
     """A row-major array with at least one axis."""
     result = asarray(a, dtype, "C")
     return result if result.ndim else result.reshape(1)
 
 
+@ruled("along")
 def asfortranarray(a: Any, dtype: Any = None) -> array:
     """A column-major array with at least one axis."""
     result = asarray(a, dtype, "F")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64, dtype
@@ -43,11 +44,13 @@ def cumulated(name: str, a: Any, axis: Any, dtype: Any, out: Any) -> array:
     return given_to(out, wrap(found), name)
 
 
+@ruled("along(axis)")
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
     """Running sums along an axis; of the flat array without one."""
     return cumulated("cumsum", a, axis, dtype, out)
 
 
+@ruled("along(axis)")
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
     """Running products along an axis; of the flat array without one."""
     return cumulated("cumprod", a, axis, dtype, out)
@@ -69,6 +72,7 @@ def from_start(name: str, x: Any, axis: Any, dtype: Any, out: Any, include_initi
     return given_to(out, result, name)
 
 
+@ruled("along(axis)")
 def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> array:
@@ -76,6 +80,7 @@ def cumulative_sum(
     return from_start("cumsum", x, axis, dtype, out, include_initial)
 
 
+@ruled("along(axis)")
 def cumulative_prod(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
 ) -> array:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE
@@ -24,7 +24,7 @@ from .ufuncs import call
 from .unwrap import along, as_array, inner, own_axes, own_axis, wrap
 
 
-@pair(array_products.diff)
+@pair(array_products.diff, rule="along(axis)")
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:
     """Differences of neighbours along an axis, n times."""
     source, n = as_array(a), unbox_integer(n)
@@ -61,6 +61,7 @@ def beside(what: str, values: Any, flat: array) -> array:
     return given.ravel().astype(flat.dtype)
 
 
+@ruled("along")
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     """Differences of neighbours of the flat array, with more before and after them."""
     flat = as_array(ary).ravel()
@@ -75,6 +76,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     return join(pieces, 0) if len(pieces) > 1 else found
 
 
+@ruled("first(axis)")
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """The gradient along axes: central differences inside, one-sided ones at the ends. NumPy computes those of second
     order at the ends."""
@@ -109,6 +111,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     return found[0] if len(found) == 1 else tuple(found)
 
 
+@ruled("reduced(axis)")
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> array:
     """The integral by the rule of trapezoids along an axis."""
     source = as_array(y)
@@ -124,6 +127,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> array:
     return reduce.FUNCTIONS["sum"](both * width / 2.0, place)
 
 
+@ruled("along(axis)")
 def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> array:
     """Angles without jumps: neighbours differ by less than half a period."""
     source = as_array(p)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import import_scalar
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, HALF, common, dtype, scalar
@@ -78,6 +79,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     return can_cast_kinds(dtype_of(from_), wanted, casting)
 
 
+@ruled("refuse")
 def common_type(*arrays: Any) -> dtype:
     """The floating or complex dtype that holds the elements of all arrays; integers count as double."""
     kinds = [as_array(each).dtype for each in arrays]
@@ -86,6 +88,7 @@ def common_type(*arrays: Any) -> dtype:
     return common(*(each if each.isfloat else DOUBLE for each in kinds)) if kinds else HALF
 
 
+@ruled("refuse")
 def min_scalar_type(a: Any, /) -> dtype:
     """The smallest dtype that holds a number; that of an array with axes."""
     if type(a) in NUMBERS and (kind := numpy.min_scalar_type(a)) in smallest():

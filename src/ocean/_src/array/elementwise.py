@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
@@ -21,6 +22,7 @@ from .ufuncs import UFUNCS, call
 from .unwrap import as_array, inner, wrap
 
 
+@ruled("along")
 def real_if_close(a: Any, tol: float = 100) -> array:
     """The real parts, if all imaginary parts are close to zero; else the array itself."""
     source = as_array(a)
@@ -31,11 +33,13 @@ def real_if_close(a: Any, tol: float = 100) -> array:
     return source.real if bool((call("absolute", (source.imag,)) < tol).all()) else source
 
 
+@ruled("elementwise")
 def modf(x: Any) -> tuple[array, array]:
     """The fractional and the whole part of each number."""
     return call("fraction", (x,)), call("whole", (x,))
 
 
+@ruled("along")
 def sinc(x: Any) -> array:
     """sin(pi x) / (pi x), and 1 where x is zero."""
     source = as_array(x)
@@ -45,11 +49,13 @@ def sinc(x: Any) -> array:
     return call("sin", (angle,)) / angle
 
 
+@ruled("elementwise")
 def frexp(x: Any) -> tuple[array, array]:
     """Mantissas and exponents of two: x = mantissa * 2**exponent."""
     return call("mantissa", (x,)), call("exponent", (x,))
 
 
+@ruled("elementwise")
 def ldexp(x1: Any, x2: Any) -> array:
     """x1 * 2**x2."""
     if type(x1) is array and not x1.dtype.iscomplex:
@@ -94,6 +100,7 @@ def angle(z: Any, deg: bool = False) -> array:
     return result * (180 / 3.141592653589793) if deg else result
 
 
+@ruled("along")
 def round(a: Any, decimals: int = 0, out: Any = None) -> array:
     """The nearest number with a number of decimals; halves to even."""
     source = as_array(a)
@@ -112,6 +119,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> array:
     return given_to(out, result, "round")
 
 
+@ruled("elementwise")
 def divmod(x1: Any, x2: Any, /) -> tuple[array, array]:
     """The quotient rounded down, and the remainder."""
     return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)

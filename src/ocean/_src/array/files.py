@@ -11,6 +11,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange import npy
@@ -157,6 +158,7 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
     return result
 
 
+@ruled("refuse")
 def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> array:
     """A vector from numbers in text, with a separator between them."""
     kind = read_dtype(dtype)

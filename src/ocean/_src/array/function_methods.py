@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 
 from . import choose, cumulative, elementwise, products, quantiles, repeat, searching, sorting, take_put
@@ -15,6 +16,7 @@ from .files import values_of
 
 
 @method(array)
+@ruled("along(axis)")
 def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
     """Put the elements along an axis in order, in place."""
     if axis is None:
@@ -23,24 +25,28 @@ def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, st
 
 
 @method(array)
+@ruled("along(axis)")
 def partition(self: array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
     """Put elements number kth along an axis in their place."""
     self[...] = sorting.partition(self, kth, axis, kind, order)
 
 
 @method(array)
+@ruled("along")
 def round(self: array, decimals: int = 0, out: Any = None) -> array:
     """The nearest number with a number of decimals; halves to even."""
     return elementwise.round(self, decimals, out)
 
 
 @method(array)
+@ruled("drop")
 def nonzero(self: array) -> tuple[array, ...]:
     """The indices of the elements that are not zero, one array for each axis."""
     return searching.nonzero(self)
 
 
 @method(array)
+@ruled("refuse")
 def compress(self: array, condition: Any, axis: int | None = None, out: Any = None) -> array:
     """The places along an axis where a condition holds."""
     return take_put.compress(condition, self, axis, out)

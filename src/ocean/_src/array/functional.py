@@ -6,10 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.axes.rules import elementwise
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import guard
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.axes import lengths, read_axes
 
@@ -20,6 +19,7 @@ from .shape import moveaxis
 from .unwrap import as_array, own_axis
 
 
+@ruled("refuse")
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> array:
     """A function of vectors, for each vector along an axis."""
     source = as_array(arr)
@@ -34,6 +34,7 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
     return moveaxis(result, tuple(range(len(rest), len(rest) + ndim)), tuple(range(place, place + ndim)))
 
 
+@ruled("refuse")
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> array:
     """A reduction over one axis after the other, which stay with length one."""
     value = as_array(a)
@@ -60,9 +61,10 @@ def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., A
         return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), where)
 
     function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
-    return guard(function, elementwise)  # type: ignore[no-any-return]
+    return ruled("elementwise")(function)
 
 
+@ruled("refuse")
 def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
     """A function of `nin` numbers that gives `nout` as a function of arrays; it is called for each element, on the
     host. Results have the dtype of the numbers that it gives."""
@@ -74,4 +76,4 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: An
         return back(tuple(results) if nout > 1 else results[0], home(args))
 
     function.__doc__, function.__name__ = func.__doc__, getattr(func, "__name__", "function")
-    return guard(function, elementwise)  # type: ignore[no-any-return]
+    return ruled("elementwise")(function)

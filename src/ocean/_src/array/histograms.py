@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
@@ -24,6 +24,7 @@ from .numpy_fallback import computed
 from .unwrap import as_array, device_of, inner, wrap
 
 
+@ruled("first")
 def digitize(x: Any, bins: Any, right: bool = False) -> array:
     """The number of the bin of each element: k where bins[k-1] <= x < bins[k]; with `right`, the right edges belong."""
     device_of((x, bins))
@@ -31,7 +32,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> array:
     return wrap(result if isinstance(result, tensor) else scalar_tensor(result))
 
 
-@pair(array_products.bincount)
+@pair(array_products.bincount, rule="drop")
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
     device_of((x, weights))
@@ -53,6 +54,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     return wrap(searching.bincount(source, minlength=minlength, **options))
 
 
+@ruled("drop")
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[array, array]:
@@ -78,6 +80,7 @@ def histogram(
     return counts, edges
 
 
+@ruled("drop")
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> array:
     """The edges of the bins of a histogram. NumPy computes those that are neither given nor equally far apart."""
     source = as_array(a)
@@ -107,6 +110,7 @@ def computed_edges(source: array, bins: Any, range: Any, weights: Any) -> array:
     return result
 
 
+@ruled("drop")
 def histogram2d(
     x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> tuple[array, array, array]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64
 
@@ -96,6 +97,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[array, ...]:
     return (create.arange(n),) * ndim
 
 
+@ruled("refuse")
 def diag_indices_from(arr: Any) -> tuple[array, ...]:
     """The indices of the main diagonal of an array."""
     source = as_array(arr)
@@ -114,12 +116,14 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[array, ...]:
     return nonzero(~tri(n, m, k - 1, BOOL))
 
 
+@ruled("refuse")
 def tril_indices_from(arr: Any, k: int = 0) -> tuple[array, ...]:
     """The indices of the lower triangle of a matrix."""
     rows, columns = as_array(arr).shape
     return tril_indices(rows, k, columns)
 
 
+@ruled("refuse")
 def triu_indices_from(arr: Any, k: int = 0) -> tuple[array, ...]:
     """The indices of the upper triangle of a matrix."""
     rows, columns = as_array(arr).shape

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 
 from . import create
@@ -15,6 +16,7 @@ from .shape import moveaxis
 from .unwrap import along, as_array, own_axes, own_axis, values_for
 
 
+@ruled("along(axis)")
 def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
     """A view without the zeros at the front ("f") and at the back ("b") along axes."""
     if set(trim.lower()) - set("fb"):
@@ -32,6 +34,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
     return source[tuple(key)]
 
 
+@ruled("first(axis)")
 def delete(arr: Any, obj: Any, axis: int | None = None) -> array:
     """A copy without the places along an axis that an integer, slice, list or mask names."""
     source = as_array(arr)
@@ -56,6 +59,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> array:
     return source[along(place, numpy.flatnonzero(kept))]
 
 
+@ruled("along(axis)")
 def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     """A copy with values before the places along an axis that an integer, slice, list or mask names."""
     source = as_array(arr)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_create, combine
 from ocean._src.core.functions.array_create import quick_join
 from ocean._src.core.objects.array import array
@@ -72,7 +72,7 @@ def joined(
     return given_to(out, wrap(join(sources, place, kind, where)), "concatenate")
 
 
-@pair(array_create.concatenate)
+@pair(array_create.concatenate, rule="joined(axis)")
 def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> array:
@@ -86,7 +86,7 @@ def concatenate(
     return join(pieces_of("concatenate", arrays), axis, out, dtype, casting)
 
 
-@pair(array_create.stack)
+@pair(array_create.stack, rule="stacked(axis)")
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> array:
     """Arrays of one shape one after another along a new axis."""
     pieces = pieces_of("stack", arrays)
@@ -96,28 +96,33 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     return joined(combine.stacked, [inner(each) for each in pieces], place, home(pieces), out, dtype, casting)
 
 
+@ruled("refuse")
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> array:
     """Arrays below each other; vectors are rows."""
     return join([at_least(2, each) for each in pieces_of("vstack", tup)], 0, None, dtype, casting)
 
 
+@ruled("refuse")
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> array:
     """Arrays beside each other: along the second axis, vectors along their only one."""
     pieces = [at_least(1, each) for each in pieces_of("hstack", tup)]
     return join(pieces, 0 if pieces[0].ndim == 1 else 1, None, dtype, casting)
 
 
+@ruled("refuse")
 def dstack(tup: Any) -> array:
     """Arrays behind each other, along the third axis."""
     return join([at_least(3, each) for each in pieces_of("dstack", tup)], 2)
 
 
+@ruled("refuse")
 def column_stack(tup: Any) -> array:
     """Vectors as columns of a matrix, beside matrices."""
     pieces = [each if each.ndim > 1 else each.reshape(-1, 1) for each in pieces_of("column_stack", tup)]
     return join(pieces, 1)
 
 
+@ruled("refuse")
 def block(arrays: Any) -> array:
     """An array from nested lists of arrays: the innermost are joined along the last axis, the next along the one
     before it, and so on."""
@@ -146,6 +151,7 @@ def assembled(value: Any, depth: int, ndim: int) -> array:
     return join([assembled(each, depth - 1, ndim) for each in value], -depth)
 
 
+@ruled("along(axis)")
 def append(arr: Any, values: Any, axis: int | None = None) -> array:
     """A copy with values at the end of an axis; flat if there is none."""
     if axis is None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
@@ -105,6 +106,7 @@ lines_solved, inverse = of(ARRAYS, lapack.solve), of(ARRAYS, lapack.inv)
 decomposed, reflectors = of(ARRAYS, lapack.qr), of(ARRAYS, lapack.raw_qr)
 
 
+@ruled("solutions")
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack.LstsqResult:
     found = solved(x1, x2) if rcond is None and rtol is None else solved(x1, x2, rcond, rtol=rtol)
     source = inner(x1)
@@ -121,6 +123,7 @@ lstsq.__doc__ = f"""{lapack.lstsq.__doc__}
     Of one matrix without full rank, or without more rows than columns, the residuals are empty, as in NumPy."""
 
 
+@ruled("refuse")
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     """The array x with `np.tensordot(a, x, x.ndim) == b`; `axes` of a are moved to its end first."""
     left, right = arrays_together(a, b)
@@ -135,6 +138,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     return found
 
 
+@ruled("refuse")
 def tensorinv(a: Any, ind: int = 2) -> array:
     """The array x for which `np.tensordot(x, b, ind)` is `tensorsolve(a, b)`."""
     source = as_array(a)
@@ -151,6 +155,7 @@ def tensorinv(a: Any, ind: int = 2) -> array:
 # --- Decomposing -------------------------------------------------------------------------------------------------
 
 
+@ruled("triangles")
 def qr(x: Any, /, mode: str = "reduced") -> Any:
     return reflectors(x) if mode == "raw" else decomposed(x) if mode == "reduced" else decomposed(x, mode)
 
@@ -167,6 +172,7 @@ def matmul(x1: Any, x2: Any, /) -> array:
     return product.matmul(x1, x2)
 
 
+@ruled("chain")
 def multi_dot(arrays: Sequence[Any], /) -> array:
     """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
     be vectors."""
@@ -174,22 +180,26 @@ def multi_dot(arrays: Sequence[Any], /) -> array:
     return wrapped(products.multiplied(factors[::-1], True), factors[0].device) if factors else products.multi_dot([])
 
 
+@ruled("power")
 def matrix_power(x: Any, n: Any, /) -> array:
     """Square matrices to the power of an integer; a negative one takes the inverse. Integers stay integers."""
     return wrap(products.matrix_power(inner(x), n))
 
 
+@ruled("vecdot(axis)")
 def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The products of vectors along an axis; the first ones are conjugated."""
     return sums.vecdot(x1, x2, axis=axis)
 
 
+@ruled("tensordot(axes)")
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:
     """The sums of products along axes of two arrays: the last axes of the first with the first axes of the second, so
     many as `axes` says, or the axes of each that are given as two lists."""
     return sums.tensordot(x1, x2, axes)
 
 
+@ruled("outer")
 def outer(x1: Any, x2: Any, /) -> array:
     """The products of each element of a vector with each of another."""
     first, second = inner(x1), inner(x2)
@@ -198,6 +208,7 @@ def outer(x1: Any, x2: Any, /) -> array:
     return wrap(outer_of_tensors(second, first))
 
 
+@ruled("along(axis)")
 def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The cross products of vectors of three elements along an axis."""
     first, second = inner(x1), inner(x2)
@@ -224,6 +235,7 @@ def diagonal(x: Any, /, offset: int = 0) -> array:
     return found
 
 
+@ruled("views")
 def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> array:
     """The sums along diagonals of matrices."""
     found: array = REDUCERS["sum"](diagonal(x, offset), axis=-1, dtype=dtype)
@@ -241,6 +253,7 @@ def vector_norms(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any =
     return wrapped(norms.vector_norm(source, axes, keepdims, ord), source.device)
 
 
+@ruled("norms")
 def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> array:
     """The norms of matrices: of all elements ("fro"), of the largest (1) or least (-1) column, of the largest (inf) or
     least (-inf) row, the largest (2) or least (-2) singular value, or the sum of all ("nuc")."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar
@@ -21,11 +22,13 @@ from . import ufuncs as functions
 from .unwrap import NUMBERS, arrays_together, as_array, inner, wrap
 
 
+@ruled("along")
 def isreal(x: Any) -> array:
     """Whether the imaginary part of each element is zero."""
     return as_array(x).imag == 0
 
 
+@ruled("along")
 def iscomplex(x: Any) -> array:
     """Whether the imaginary part of each element is not zero."""
     return as_array(x).imag != 0
@@ -41,6 +44,7 @@ def iterable(y: Any) -> bool:
     return bool(as_array(y).ndim) if isinstance(y, array) else bool(numpy.iterable(y))
 
 
+@ruled("along")
 def array_equiv(a1: Any, a2: Any) -> bool:
     """Whether two arrays have equal elements after broadcasting."""
     try:
@@ -112,12 +116,14 @@ def number(value: Any) -> bool:
     return type(value) in NUMBERS
 
 
+@ruled("elementwise")
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> array:
     """Whether |a - b| <= atol + rtol * |b|; infinities must be equal."""
     found, weak = close_operands(a, b, rtol, atol)
     return wrap(run_program(closeness(tuple(each.dtype for each in found), bool(equal_nan), weak=weak), found))
 
 
+@ruled("elementwise")
 def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds for all elements."""
     found, weak = close_operands(a, b, rtol, atol)
@@ -125,6 +131,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool
     return bool(reduce_program(program, found))
 
 
+@ruled("along")
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Whether two arrays have the same shape and elements."""
     first, second = arrays_together(a1, a2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src.axes.rules import reduced
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.dtypes import computing_of
@@ -82,10 +82,11 @@ def without_nan(
     return given_to(out, found.eval(), f"nan{name}")
 
 
-nansum: Any = make_reduction(REDUCTIONS["numpy nansum"], _nansum, "nansum", reduced)
-nanprod: Any = make_reduction(REDUCTIONS["numpy nanprod"], _nanprod, "nanprod", reduced)
+nansum: Any = make_reduction(REDUCTIONS["numpy nansum"], _nansum, "nansum", "reduced(axis)")
+nanprod: Any = make_reduction(REDUCTIONS["numpy nanprod"], _nanprod, "nanprod", "reduced(axis)")
 
 
+@ruled("reduced(axis)")
 def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> array:
@@ -106,6 +107,7 @@ def nanmean(
     return given_to(out, (total / count).astype(kind, copy=False), "nanmean")
 
 
+@ruled("reduced(axis)")
 def nanvar(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
     where: Any = True, mean: Any = None, correction: Any = None,
@@ -137,6 +139,7 @@ def nanvar(
     return given_to(out, (total / degrees).astype(given.basetype, copy=False), "nanvar")
 
 
+@ruled("reduced(axis)")
 def nanstd(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
     where: Any = True, mean: Any = None, correction: Any = None,
@@ -170,6 +173,7 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
     return given_to(out, found, f"nan{name}")
 
 
+@ruled("reduced(axis)")
 def nanmin(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
 ) -> array:
@@ -177,6 +181,7 @@ def nanmin(
     return extreme("min", a, axis, out, keepdims, initial, where)
 
 
+@ruled("reduced(axis)")
 def nanmax(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
 ) -> array:
@@ -199,26 +204,31 @@ def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
     return function(replaced(source, limit).eval(), axis, out, keepdims=keepdims)
 
 
+@ruled("reduced(axis)")
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
     """The index of the first smallest element that is not NaN."""
     return place_of("argmin", a, axis, out, keepdims)
 
 
+@ruled("reduced(axis)")
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
     """The index of the first largest element that is not NaN."""
     return place_of("argmax", a, axis, out, keepdims)
 
 
+@ruled("along(axis)")
 def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
     """Running sums, with NaN as zero."""
     return cumulated("cumsum", replaced_soon(a, 0), axis, dtype, out)
 
 
+@ruled("along(axis)")
 def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
     """Running products, with NaN as one."""
     return cumulated("cumprod", replaced_soon(a, 1), axis, dtype, out)
 
 
+@ruled("along")
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> array:
     """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
     source = as_array(x)

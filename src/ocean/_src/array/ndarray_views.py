@@ -9,6 +9,7 @@ from typing import Any
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.assign import is_whole
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import make_description
@@ -97,6 +98,7 @@ attach(array, flat=property(_flat, _set_flat))
 
 
 @method(array)
+@ruled("refuse")
 def view(self: array, dtype: Any = None, type: Any = None) -> array:
     """A view of the same memory, whose bytes are read as another dtype if one is given.
 
@@ -136,6 +138,7 @@ attach(array, base=property(_base))
 
 
 @method(array)
+@ruled("along")
 def byteswap(self: array, inplace: bool = False) -> array:
     """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
     found = stored(self, "byteswap()")
@@ -148,6 +151,7 @@ def byteswap(self: array, inplace: bool = False) -> array:
 
 
 @method(array)
+@ruled("refuse")
 def setflags(self: array, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
     """Set whether elements can be written."""
     if write is not None:
@@ -169,6 +173,7 @@ attach(array, __class_getitem__=classmethod(types.GenericAlias))
 
 
 @method(array)
+@ruled("refuse")
 def dumps(self: array) -> bytes:
     """The pickle of the array."""
     import pickle
@@ -177,6 +182,7 @@ def dumps(self: array) -> bytes:
 
 
 @method(array)
+@ruled("refuse")
 def dump(self: array, file: Any) -> None:
     """Write the pickle of the array into a file, or a file of that name."""
     import pickle

@@ -8,7 +8,7 @@ from functools import update_wrapper
 from typing import Any
 
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
@@ -82,8 +82,8 @@ def written(out: Any, here: Any) -> Any:
     return out
 
 
-def through(name: str) -> Callable[..., Any]:
-    """The fallback for a function of NumPy."""
+def through(name: str, rule: str | None = None) -> Callable[..., Any]:
+    """The fallback for a function of NumPy, with its axis rule."""
 
     def function(*given: Any, **named: Any) -> Any:
         return computed(name, *given, **named)
@@ -91,27 +91,27 @@ def through(name: str) -> Callable[..., Any]:
     update_wrapper(function, getattr(numpy, name))
     function.__module__, function.__qualname__ = "ocean.numpy", name
     function.__doc__ = f"NumPy's {name}, computed on the host."
-    return function
+    return function if rule is None else ruled(rule)(function)
 
 
 # --- With a fast path of our own -----------------------------------------------------------------------------------
 
 
-@pair(array_products.convolve)
+@pair(array_products.convolve, rule="refuse")
 def convolve(a: Any, v: Any, mode: str = "full") -> array:
     """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
     found: array = computed("convolve", a, v, mode)
     return found
 
 
-@pair(array_products.correlate)
+@pair(array_products.correlate, rule="refuse")
 def correlate(a: Any, v: Any, mode: str = "valid") -> array:
     """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
     found: array = computed("correlate", a, v, mode)
     return found
 
 
-@pair(array_products.interp)
+@pair(array_products.interp, rule="first")
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> array:
     """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
     last point unless `left` and `right` are given."""

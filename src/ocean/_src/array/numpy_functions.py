@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as _numpy
 
-from ocean._src.axes.table import give_array_rules as _give_rules
-
 from .numpy_fallback import through as _through
 
 base_repr = _numpy.base_repr
@@ -22,22 +20,18 @@ bartlett = _through("bartlett")
 blackman = _through("blackman")
 hamming = _through("hamming")
 hanning = _through("hanning")
-histogramdd = _through("histogramdd")
-i0 = _through("i0")
+histogramdd = _through("histogramdd", "drop")
+i0 = _through("i0", "along")
 kaiser = _through("kaiser")
-packbits = _through("packbits")
-poly = _through("poly")
-polyadd = _through("polyadd")
-polyder = _through("polyder")
-polydiv = _through("polydiv")
-polyfit = _through("polyfit")
-polyint = _through("polyint")
-polymul = _through("polymul")
-polysub = _through("polysub")
-roots = _through("roots")
-spacing = _through("spacing")
-unpackbits = _through("unpackbits")
-
-_named = {**globals(), "__name__": "ocean.numpy"}
-_give_rules(_named)
-globals().update((name, each) for name, each in _named.items() if not name.startswith("_"))
+packbits = _through("packbits", "refuse")
+poly = _through("poly", "refuse")
+polyadd = _through("polyadd", "refuse")
+polyder = _through("polyder", "refuse")
+polydiv = _through("polydiv", "refuse")
+polyfit = _through("polyfit", "refuse")
+polyint = _through("polyint", "refuse")
+polymul = _through("polymul", "refuse")
+polysub = _through("polysub", "refuse")
+roots = _through("roots", "refuse")
+spacing = _through("spacing", "along")
+unpackbits = _through("unpackbits", "refuse")

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.tensor.pad import pad as pad_of_tensors
 
@@ -13,6 +14,7 @@ from .numpy_fallback import computed, host
 from .unwrap import as_array, check_number, inner, own_axis, wrap
 
 
+@ruled("along")
 def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> array:
     """A copy with more elements around it. NumPy computes the modes that Ocean's `pad` does not have."""
     source = as_array(array)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 
 from .create import zeros_like
 from .unwrap import arrays_together
 
 
+@ruled("refuse")
 def polyval(p: Any, x: Any) -> array:
     """The values of a polynomial, with the coefficient of the highest power first."""
     coefficients, points = arrays_together(p, x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 
 from .numpy_fallback import host
 from .unwrap import as_array
@@ -34,11 +35,13 @@ def array2string(a: Any, *given: Any, **named: Any) -> str:
     return numpy.array2string(host(as_array(a)), *given, **named)
 
 
+@ruled("refuse")
 def format_float_positional(x: Any, *given: Any, **named: Any) -> str:
     """A number as text without an exponent, with NumPy's options."""
     return numpy.format_float_positional(number(x), *given, **named)
 
 
+@ruled("refuse")
 def format_float_scientific(x: Any, *given: Any, **named: Any) -> str:
     """A number as text with an exponent, with NumPy's options."""
     return numpy.format_float_scientific(number(x), *given, **named)

@@ -10,7 +10,7 @@ from typing import Any
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.description import integers
@@ -54,7 +54,7 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     return given_to(out, tensordot(first, second, ((-1,), (-2,))), "dot")
 
 
-@pair(array_products.inner)
+@pair(array_products.inner, rule="inner")
 def inner(a: Any, b: Any, /) -> array:
     """The products over the last axes of both; with numbers, elementwise."""
     first, second = arrays_together(a, b)
@@ -63,7 +63,7 @@ def inner(a: Any, b: Any, /) -> array:
     return tensordot(first, second, ((-1,), (-1,)))
 
 
-@pair(array_products.vdot)
+@pair(array_products.vdot, rule="vdot")
 def vdot(a: Any, b: Any, /) -> array:
     """The sum of products of all elements, the first ones conjugate."""
     first, second = (each.ravel() for each in arrays_together(a, b))
@@ -76,7 +76,7 @@ def conjugate(a: array) -> array:
     return call("conjugate", (a,)) if a.dtype.iscomplex else a
 
 
-@pair(array_products.vecdot)
+@pair(array_products.vecdot, rule="vecdot(axis)")
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
     first, second = arrays_together(x1, x2)
@@ -91,13 +91,14 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     return wrapped(kind(found) if found.dtype is not kind else found, first.device)
 
 
-@pair(array_products.outer)
+@pair(array_products.outer, rule="outer")
 def outer(a: Any, b: Any, out: Any = None) -> array:
     """The products of each element of the first with each of the second, flat."""
     first, second = arrays_together(a, b)
     return given_to(out, wrap(outer_of_tensors(inner_field(second), inner_field(first))), "outer")
 
 
+@ruled("tensordot(axes)")
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     """The products over axes of both: the last `axes` ones of the first with the first of the second, or given ones."""
     first, second = arrays_together(a, b)
@@ -117,12 +118,14 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     return wrap(contracted(left, right, theirs, mine))
 
 
+@ruled("refuse")
 def kron(a: Any, b: Any) -> array:
     """The Kronecker product: each element of the first times the second, in blocks."""
     first, second = arrays_together(a, b)
     return wrap(kron_of_tensors(inner_field(first), inner_field(second)))
 
 
+@ruled("along(axisa, axisb, axisc, axis)")
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> array:
     """The cross products of vectors of three elements (of two: with a third that is zero, or the third of these)."""
     if axis is not None:
@@ -183,7 +186,7 @@ def total(value: array, axes: tuple[int, ...], kind: dtype) -> array:
     return reduce.FUNCTIONS["sum"](value, axes, kind).astype(kind, copy=False)
 
 
-@pair(array_products.einsum)
+@pair(array_products.einsum, rule="einsum")
 def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: str = "safe",
            optimize: Any = False) -> array:  # fmt: skip
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
@@ -322,6 +325,7 @@ def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
     return Term(value.reshape(shape), [*batch, *rows, *columns])
 
 
+@ruled("drop")
 def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], str]:
     """The order in which NumPy would combine the operands of `einsum`, for programs that ask."""
     path: tuple[list[Any], str] = numpy.einsum_path(*host(operands), optimize=optimize)
@@ -331,6 +335,7 @@ def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], st
 # --- Matrices with vectors ---------------------------------------------------------------------------------------
 
 
+@ruled("matvec")
 def matvec(x1: Any, x2: Any, /) -> array:
     """The products of matrices with vectors."""
     matrices, vectors = as_array(x1), as_array(x2)
@@ -339,6 +344,7 @@ def matvec(x1: Any, x2: Any, /) -> array:
     return matmul(matrices, vectors[..., None])[..., 0]
 
 
+@ruled("vecmat")
 def vecmat(x1: Any, x2: Any, /) -> array:
     """The products of vectors, conjugate, with matrices."""
     vectors, matrices = conjugate(as_array(x1)), as_array(x2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import asTensor
@@ -39,11 +40,13 @@ def middle(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
     return given_to(out, wrap(converted(tensor_of(found), None, source.device)), name)
 
 
+@ruled("reduced(axis)")
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
     """The element in the middle, or the mean of the two in the middle; NaN if any is."""
     return middle("median", a, axis, out, keepdims)
 
 
+@ruled("reduced(axis)")
 def nanmedian(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
 ) -> array:
@@ -112,6 +115,7 @@ WHOLE_PLACES = ("averaged_inverted_cdf", "interpolated_inverted_cdf", "weibull")
 """Methods in which an integer q has an integer place."""
 
 
+@ruled("reduced(axis)")
 def quantile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
@@ -120,6 +124,7 @@ def quantile(
     return parts("quantile", a, q, axis, out, method, keepdims, weights, False)
 
 
+@ruled("reduced(axis)")
 def percentile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
@@ -128,6 +133,7 @@ def percentile(
     return parts("percentile", a, q, axis, out, method, keepdims, weights, True)
 
 
+@ruled("reduced(axis)")
 def nanquantile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
@@ -136,6 +142,7 @@ def nanquantile(
     return parts("nanquantile", a, q, axis, out, method, keepdims, weights, False)
 
 
+@ruled("reduced(axis)")
 def nanpercentile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,

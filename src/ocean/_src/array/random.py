@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ocean._src.axes.rules import GENERATORS
-from ocean._src.axes.table import give_array_methods_rules
 from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.random import draw_array, generator
@@ -225,6 +225,7 @@ class Generator:
         n, p = self._taken(n, p)
         return self.poisson(self.gamma(n, (1 - p) / p, size), None)
 
+    @ruled("refuse", binds=True)
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of the noncentral chi-square distribution: sums of squares of normal numbers with other means."""
         need("noncentral_chisquare", "positive", df=df)
@@ -233,6 +234,7 @@ class Generator:
         extra = self.draw("poisson", shape_of(size, df, nonc), (nonc / 2,), INT64, self._place([df, nonc]))
         return self.chisquare(2 * extra + df)
 
+    @ruled("refuse", binds=True)
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution whose numerator is noncentral."""
         need("noncentral_f", "positive", dfnum=dfnum, dfden=dfden)
@@ -243,6 +245,7 @@ class Generator:
         below = self.draw("gamma", shape, (dfden / 2, 2.0), DOUBLE, where)
         return (self.chisquare(2 * extra + dfnum) / dfnum) / (below / dfden)
 
+    @ruled("refuse", binds=True)
     def wald(self, mean: Any, scale: Any, size: Any = None) -> Any:
         """Numbers of the inverse Gaussian distribution: when a motion with a drift reaches a place."""
         need("wald", "positive", mean=mean, scale=scale)
@@ -255,28 +258,34 @@ class Generator:
 
         return self.from_uniform(formula, size, mean, scale)
 
+    @ruled("refuse", binds=True)
     def vonmises(self, mu: Any, kappa: Any, size: Any = None) -> Any:
         """Angles around a mean; the larger kappa is, the closer they are."""
         return self.by_numpy("vonmises", size, mu, kappa)
 
+    @ruled("refuse", binds=True)
     def zipf(self, a: Any, size: Any = None) -> Any:
         """Ranks with probabilities proportional to rank ** -a."""
         return self.by_numpy("zipf", size, a)
 
+    @ruled("refuse", binds=True)
     def logseries(self, p: Any, size: Any = None) -> Any:
         """Counts of the logarithmic distribution."""
         return self.by_numpy("logseries", size, p)
 
+    @ruled("refuse", binds=True)
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
         """How many of a sample are good that is drawn without replacement."""
         return self.by_numpy("hypergeometric", size, ngood, nbad, nsample)
 
+    @ruled("refuse", binds=True)
     def multivariate_hypergeometric(
         self, colors: Any, nsample: int, size: Any = None, method: str = "marginals"
     ) -> array:
         """How many of each kind are in a sample that is drawn without replacement."""
         return self.by_numpy("multivariate_hypergeometric", size, colors, nsample, method=method)  # type: ignore[no-any-return]
 
+    @ruled("refuse", binds=True)
     def standard_t(self, df: Any, size: Any = None) -> Any:
         """Numbers of Student's t distribution."""
         need("standard_t", "positive", df=df)
@@ -285,6 +294,7 @@ class Generator:
         ratio = self.chisquare(df, size) / df
         return above / (math.sqrt(ratio) if isinstance(ratio, float) else UFUNCS["sqrt"](ratio))
 
+    @ruled("refuse", binds=True)
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution."""
         need("f", "positive", dfnum=dfnum, dfden=dfden)
@@ -376,6 +386,7 @@ class Generator:
 
         return self.from_uniform(formula, size, left, mode, right)
 
+    @ruled("refuse", binds=True)
     def dirichlet(self, alpha: Any, size: Any = None) -> array:
         """Numbers that add up to 1 along the last axis."""
         need("dirichlet", "nonnegative", alpha=alpha)
@@ -388,6 +399,7 @@ class Generator:
         drawn = self.gamma(weights, 1.0, shape)
         return drawn / reduce.FUNCTIONS["sum"](drawn, -1, None, None, True)  # type: ignore[no-any-return]
 
+    @ruled("refuse", binds=True)
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd") -> array:  # fmt: skip
         """Normally distributed vectors with a mean and covariances."""
@@ -406,6 +418,7 @@ class Generator:
         result: array = center + self.normal(0.0, 1.0, (*shape, center.size), device=where) @ factor.T
         return result
 
+    @ruled("refuse", binds=True)
     def multinomial(self, n: int, pvals: Any, size: Any = None) -> array:
         """How often each of several outcomes occurs in n trials."""
         given = as_array(pvals)
@@ -447,6 +460,7 @@ class Generator:
         found: array = self.draw("integers", (length,), (0, 256), UINT8)
         return found.tobytes()
 
+    @ruled("refuse", binds=True)
     def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
                shuffle: bool = True) -> Any:  # fmt: skip
         """Places along an axis, or integers below a number, chosen at random with probabilities p."""
@@ -462,6 +476,7 @@ class Generator:
         picked = source[along(own_axis(axis, source.ndim), places)]
         return picked.item() if size is None and not picked.ndim else picked
 
+    @ruled("along(axis)", binds=True)
     def permutation(self, x: Any, axis: int = 0) -> array:
         """The integers below a number in random order, or a copy with the places along an axis in random order."""
         x = unbox_integer(x)
@@ -472,6 +487,7 @@ class Generator:
         place = own_axis(axis, source.ndim)
         return source[along(place, wrap(self.source.permutation(source.shape[place])))]  # type: ignore[no-any-return]
 
+    @ruled("along(axis)", binds=True)
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Put the places along an axis in random order, in place."""
         if type(x) is not array:
@@ -480,6 +496,7 @@ class Generator:
             raise OceanTypeError("shuffle(): an array without axes has no order")
         x[...] = self.permutation(x, axis)
 
+    @ruled("along(axis)", binds=True)
     def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> array:
         """A copy in which the elements along an axis, each line by itself, are in random order; all without an axis."""
         (source,) = self._taken(as_array(x))
@@ -576,7 +593,6 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
 
 # --- The older functions -----------------------------------------------------------------------------------------
 
-give_array_methods_rules(Generator)
 GENERATORS.append(Generator)
 state = Generator(default)
 """The generator of the functions: the default one of `ocean.random`."""

@@ -7,7 +7,6 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.axes.rules import reduced
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import scalar_tensor
@@ -377,7 +376,7 @@ REDUCERS: dict[str, Any] = {}
 def make_all() -> None:
     for name, function in FUNCTIONS.items():
         what = theirs(name)
-        made = make_reduction(OPERATIONS[name], function, name, reduced, several=what.form != "place")
+        made = make_reduction(OPERATIONS[name], function, name, "reduced(axis)", several=what.form != "place")
         REDUCERS.update(dict.fromkeys((name, *what.aliases), made))
         for title in (name,) if what.methods is None else what.methods:
             attach(array, **{title: made})

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions import combine
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import MAX_DIMS, integers
@@ -16,6 +17,7 @@ from . import create
 from .unwrap import as_array, axis_of, inner, read_shape, wrap
 
 
+@ruled("first(axis)")
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
     source = inner(as_array(a, repeats if type(repeats) is array else None))
@@ -28,6 +30,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     return wrap(repeat_of_tensors(source, counts, place))
 
 
+@ruled("along")
 def tile(A: Any, reps: Any) -> array:
     """The array repeated as a whole, `reps` times along each axis."""
     source = inner(A)
@@ -43,6 +46,7 @@ def tile(A: Any, reps: Any) -> array:
     return wrap(combine.tiled(source, counts[::-1]))
 
 
+@ruled("refuse")
 def resize(a: Any, new_shape: Any) -> array:
     """An array of a shape that is filled with the elements, over and over again."""
     flat, shape = as_array(a).ravel(), read_shape(new_shape)

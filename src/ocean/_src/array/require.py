@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 
 from .create import asarray
 from .ufuncs import UFUNCS
 
 
+@ruled("along")
 def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:
     """An array with a dtype and with what is required: an order ("C" or "F"), that it can be written to ("W"), that
     memory is its own ("O"), that elements are aligned ("A")."""
@@ -41,6 +43,7 @@ REQUIREMENTS = {
 """The requirements of `require`, by all names."""
 
 
+@ruled("refuse")
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> array:
     """An array from anything like one, in which no element may be NaN or infinite."""
     found = asarray(a, dtype, order)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
@@ -20,6 +20,7 @@ from .indexing import lists_of
 from .unwrap import as_array, device_of, inner, wrap
 
 
+@ruled("drop")
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> array:
     """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
     if side not in ("left", "right"):
@@ -48,7 +49,7 @@ def truth(a: Any) -> tensor:
     return source if source.dtype is BOOL else call_operation(OPERATIONS["notEqual"], (source, 0))
 
 
-@pair(array_create.nonzero)
+@pair(array_create.nonzero, rule="drop")
 def nonzero(a: Any) -> tuple[array, ...]:
     """The indices of the elements that are not zero, one array for each axis."""
     mask = truth(a)
@@ -57,6 +58,7 @@ def nonzero(a: Any) -> tuple[array, ...]:
     return tuple(wrap(each) for each in lists_of(mask))
 
 
+@ruled("drop")
 def argwhere(a: Any) -> array:
     """The indices of the elements that are not zero, a row for each."""
     mask = truth(a)
@@ -65,6 +67,7 @@ def argwhere(a: Any) -> array:
     return wrap(find(mask).flipAxis(0).replicate())
 
 
+@ruled("drop")
 def flatnonzero(a: Any) -> array:
     """The positions of the elements that are not zero in the flat array."""
     return wrap(find(truth(a).flatten()).flatten())

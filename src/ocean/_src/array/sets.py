@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.base.records import NamedTuple
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import INT64, common
@@ -39,6 +40,7 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: array
 
 
+@ruled("drop(axis)")
 def unique(
     ar: Any,
     return_index: bool = False,
@@ -87,27 +89,32 @@ def apart(source: array) -> list[Any]:
     return [ordered[starts], order[starts], inverse.reshape(source.shape), ends - starts]
 
 
+@ruled("drop")
 def unique_all(x: Any, /) -> UniqueAllResult:
     """The distinct elements, each NaN by itself; where each is first; the inverse; and how often they are there."""
     return UniqueAllResult(*unique(x, True, True, True, equal_nan=False))
 
 
+@ruled("drop")
 def unique_counts(x: Any, /) -> UniqueCountsResult:
     """The distinct elements, each NaN by itself, and how often they are there."""
     return UniqueCountsResult(*unique(x, return_counts=True, equal_nan=False))
 
 
+@ruled("drop")
 def unique_inverse(x: Any, /) -> UniqueInverseResult:
     """The distinct elements, each NaN by itself, and where each element is among them."""
     return UniqueInverseResult(*unique(x, return_inverse=True, equal_nan=False))
 
 
+@ruled("drop")
 def unique_values(x: Any, /) -> array:
     """The distinct elements, each NaN by itself."""
     result: array = unique(x, equal_nan=False)
     return result
 
 
+@ruled("first")
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> array:
@@ -120,11 +127,13 @@ def isin(
     return wrap(isin_of_tensors(inner(element), inner(test_elements), bool(invert)))
 
 
+@ruled("drop")
 def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> array:
     """Whether each element is among others, flat."""
     return isin(as_array(ar1).ravel(), ar2, assume_unique, invert, kind=kind)
 
 
+@ruled("drop")
 def union1d(ar1: Any, ar2: Any) -> array:
     """The distinct elements of both, in their order."""
     given = arrays_together(ar1, ar2)
@@ -133,6 +142,7 @@ def union1d(ar1: Any, ar2: Any) -> array:
     return result
 
 
+@ruled("drop")
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """The distinct elements that both have, in their order; on demand also where each is first in both."""
     if not return_indices:
@@ -145,6 +155,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
     return first[mine], places[mine], others[theirs]
 
 
+@ruled("drop")
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
     """The distinct elements of the first that are not in the second, in their order."""
     if assume_unique:
@@ -154,6 +165,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
     return own[isin(own, ar2, invert=True)]
 
 
+@ruled("drop")
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
     """The distinct elements that only one of both has, in their order; NaN is equal to nothing."""
     sides = [each.ravel() if assume_unique else unique(each) for each in arrays_together(ar1, ar2)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import MAX_DIMS
 from ocean._src.tensor.rearrange import moved
@@ -53,6 +54,7 @@ def size(a: Any, axis: Any = None) -> int:
     return int(shape[by_number(axis, source.axes)])
 
 
+@ruled("refuse")
 def expand_dims(a: Any, axis: Any) -> array:
     """A view with axes of length one at the given places of the result."""
     source = as_array(a)
@@ -89,6 +91,7 @@ def matrix_transpose(x: Any, /) -> array:
     return as_array(x).mT
 
 
+@ruled("views(source, destination)")
 def moveaxis(a: Any, source: Any, destination: Any) -> array:
     """A view with axes at other places; the others stay in their order."""
     values = view_field(as_array(a))
@@ -98,6 +101,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> array:
     return wrap(moved(values, taken, places))
 
 
+@ruled("views(axis, start)")
 def rollaxis(a: Any, axis: int, start: int = 0) -> array:
     """A view with an axis moved before another one."""
     values = as_array(a)
@@ -123,16 +127,19 @@ def each_at_least(count: int, arys: tuple[Any, ...]) -> Any:
     return at_least(count, arys[0]) if len(arys) == 1 else tuple(at_least(count, each) for each in arys)
 
 
+@ruled("refuse")
 def atleast_1d(*arys: Any) -> Any:
     """Arrays with at least one axis."""
     return each_at_least(1, arys)
 
 
+@ruled("refuse")
 def atleast_2d(*arys: Any) -> Any:
     """Arrays with at least two axes; new ones come first."""
     return each_at_least(2, arys)
 
 
+@ruled("refuse")
 def atleast_3d(*arys: Any) -> Any:
     """Arrays with at least three axes; a vector lies along the middle one."""
     return each_at_least(3, arys)

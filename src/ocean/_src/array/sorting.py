@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.objects.array import array
@@ -19,6 +19,7 @@ from .rearrange import flip
 from .unwrap import axis_of, device_of, inner, wrap
 
 
+@ruled("refuse")
 def sort_complex(a: Any) -> array:
     """The elements as complex numbers in order: by the real part, then by the imaginary part."""
     found = sort(a)
@@ -48,7 +49,7 @@ def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort"
         raise OceanValueError(f"kind must be one of {', '.join(names)}, got {shown(kind)}")
 
 
-@pair(array_products.sort)
+@pair(array_products.sort, rule="along(axis)")
 def sort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
 ) -> array:
@@ -60,7 +61,7 @@ def sort(
     return flip(wrap(result), source.ndims - 1 - place).copy() if descending else wrap(result)
 
 
-@pair(array_products.argsort)
+@pair(array_products.argsort, rule="along(axis)")
 def argsort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
 ) -> array:
@@ -75,6 +76,7 @@ def argsort(
     return (source.size[place] - 1) - flip(wrap(turned), own)
 
 
+@ruled("along(axis)")
 def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
     """A copy with elements number kth along an axis in their place: smaller ones are before, larger ones behind."""
     check_fields(order)
@@ -83,6 +85,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     return wrap(sorting.partition(source, whole(kth, source, place), place))
 
 
+@ruled("along(axis)")
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
     """The places of elements along an axis in the order of a partition."""
     check_fields(order)
@@ -91,6 +94,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     return wrap(sorting.argpartition(source, whole(kth, source, place), place))
 
 
+@ruled("along(axis)")
 def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
     """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places."""
     source, place = along_axis(a, axis)
@@ -125,6 +129,7 @@ class BadPlace(OceanValueError, OceanIndexError):
     """There is no such place along an axis."""
 
 
+@ruled("drop(axis)")
 def lexsort(keys: Any, axis: int = -1) -> array:
     """The places that sort by several keys: by the last, where that is equal by the one before it, and so on."""
     device_of(keys)

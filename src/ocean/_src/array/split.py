@@ -7,12 +7,14 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import unbox_integer
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.tensor.split import even_sizes, parts_of
 
 from .unwrap import along, as_array, axis_of, own_axis, wrap
 
 
+@ruled("views(axis)")
 def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
     """Views of the places along an axis."""
     source = as_array(x)
@@ -22,6 +24,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
     return tuple(source[along(place, k)] for k in range(source.shape[place]))
 
 
+@ruled("views(axis)")
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     """Views of parts along an axis: a number of parts as even as possible, or between given places."""
     source = view_field(as_array(ary))
@@ -42,6 +45,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
     return [wrap(source.slice(place, first, max(last - first, 0))) for first, last in limits]
 
 
+@ruled("views(axis)")
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     """Views of equal parts along an axis, or of those between given places."""
     source, indices_or_sections = as_array(ary), unbox_integer(indices_or_sections)
@@ -52,17 +56,20 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     return array_split(source, indices_or_sections, axis)
 
 
+@ruled("views")
 def vsplit(ary: Any, indices_or_sections: Any) -> list[array]:
     """Parts along the first axis."""
     return split(with_axes("vsplit", ary, 2), indices_or_sections, 0)
 
 
+@ruled("views")
 def hsplit(ary: Any, indices_or_sections: Any) -> list[array]:
     """Parts along the second axis, of a vector along its only one."""
     source = with_axes("hsplit", ary, 1)
     return split(source, indices_or_sections, 0 if source.ndim == 1 else 1)
 
 
+@ruled("views")
 def dsplit(ary: Any, indices_or_sections: Any) -> list[array]:
     """Parts along the third axis."""
     return split(with_axes("dsplit", ary, 3), indices_or_sections, 2)

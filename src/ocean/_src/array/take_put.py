@@ -8,6 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL
@@ -42,6 +43,7 @@ from .unwrap import (
 # --- Taking ------------------------------------------------------------------------------------------------------
 
 
+@ruled("first(axis)")
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> array:
     """The places along an axis that an array of indices names; of the flat array without an axis."""
     source, given = as_array(a), index_array("take", indices)
@@ -96,6 +98,7 @@ def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[arr
     return given, place, size[::-1]
 
 
+@ruled("along(axis)")
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> array:
     """The elements that indices name along an axis, at their place along the others."""
     source = as_array(arr)
@@ -103,6 +106,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> array:
     return picked(taken if place is None else take_along_axis_of_tensors, source, given, place)
 
 
+@ruled("refuse")
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
     """The places along an axis where a condition holds; of the flat array without an axis."""
     source, holds = arrays_together(a, condition)
@@ -111,6 +115,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     return take(source, flatnonzero(holds), axis, out)
 
 
+@ruled("refuse")
 def extract(condition: Any, arr: Any) -> array:
     """The elements where a condition holds, flat."""
     source, holds = arrays_together(arr, condition)
@@ -120,6 +125,7 @@ def extract(condition: Any, arr: Any) -> array:
 # --- Putting -----------------------------------------------------------------------------------------------------
 
 
+@ruled("drop")
 def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     """Set elements by their position in the flat array; values are repeated as often as needed."""
     need_array("put", a)
@@ -161,6 +167,7 @@ def changed(a: array, indices: array, axis: int | None, values: Any) -> None:
         found.write(target)
 
 
+@ruled("along(axis)")
 def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
     """Set the elements that indices name along an axis, at their place along the others."""
     need_array("put_along_axis", arr)
@@ -172,6 +179,7 @@ def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
     changed(arr, given, place, values)
 
 
+@ruled("along")
 def putmask(a: array, mask: Any, values: Any) -> None:
     """Set the elements where a mask holds, from values by the same positions, repeated as often as needed."""
     need_array("putmask", a)
@@ -198,6 +206,7 @@ def safe_values(function: str, target: array, values: Any) -> array:
     return given.ravel()
 
 
+@ruled("along")
 def place(arr: array, mask: Any, vals: Any) -> None:
     """Set the elements where a mask holds, to values one after another, repeated as often as needed."""
     need_array("place", arr)
@@ -212,6 +221,7 @@ def place(arr: array, mask: Any, vals: Any) -> None:
     put(arr, places, given)
 
 
+@ruled("drop")
 def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:
     """Set the elements on the main diagonal."""
     if a.ndim < 2:

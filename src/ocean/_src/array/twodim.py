@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
@@ -30,12 +30,13 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
     return result
 
 
+@ruled("views(axis1, axis2)")
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
     """The sum along a diagonal."""
     return REDUCTIONS["sum"](diagonal(a, offset, axis1, axis2), -1, dtype, out)
 
 
-@pair(array_create.diag)
+@pair(array_create.diag, rule="diagonals")
 def diag(v: Any, k: int = 0) -> array:
     """A view of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
     source = as_array(v)
@@ -46,6 +47,7 @@ def diag(v: Any, k: int = 0) -> array:
     return diagflat(source, k)
 
 
+@ruled("refuse")
 def diagflat(v: Any, k: int = 0) -> array:
     """A matrix with all elements of an array on a diagonal."""
     source = as_array(v).ravel()
@@ -63,11 +65,13 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
     return result
 
 
+@ruled("along")
 def tril(m: Any, k: int = 0) -> array:
     """The lower triangles of matrices: zero above diagonal k."""
     return wrap(triu_of_tensors(inner(matrices(m)), -unbox_integer(k)))
 
 
+@ruled("along")
 def triu(m: Any, k: int = 0) -> array:
     """The upper triangles of matrices: zero below diagonal k."""
     return wrap(tril_of_tensors(inner(matrices(m)), -unbox_integer(k)))
@@ -83,6 +87,7 @@ def matrices(m: Any) -> array:
     return source
 
 
+@ruled("refuse")
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> array:
     """The powers of the elements of a vector, a row for each."""
     source = as_array(x)
@@ -98,6 +103,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> array:
     return result.astype(kind, copy=False)  # type: ignore[no-any-return]
 
 
+@ruled("refuse")
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[array, ...]:
     """An array for each vector that varies along its own axis, all of one shape; "xy" exchanges the first two axes."""
     if indexing not in ("xy", "ij"):
@@ -120,6 +126,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
 # --- Sequences ---------------------------------------------------------------------------------------------------
 
 
+@ruled("refuse")
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> array:
@@ -135,6 +142,7 @@ def logspace(
     return result
 
 
+@ruled("refuse")
 def geomspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
 ) -> array:

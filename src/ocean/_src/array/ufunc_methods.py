@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ocean._src.axes.rules import GENERATORS, Rule, along, reduced, refuse
+from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import guard, ufunc
+from ocean._src.core.call.callables import ruled, ufunc
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
 
@@ -59,6 +59,7 @@ def need_two(function: ufunc, method: str) -> None:
         raise OceanValueError(f"{function.__name__}.{method}() is only there for functions of two operands")
 
 
+@ruled("reduced(axis)", "reduce")
 def _reduce(
     self: ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
     initial: Any = None, where: Any = True,
@@ -77,6 +78,7 @@ def _reduce(
     return result
 
 
+@ruled("along(axis)", "accumulate")
 def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     """The results of `reduce` so far, at each place along an axis."""
     need_two(self, "accumulate")
@@ -94,12 +96,14 @@ def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: 
     return by_numpy(self, "accumulate", as_array(array), axis, dtype=dtype, out=out)
 
 
+@ruled("along(axis)", "reduceat")
 def _reduceat(self: ufunc, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     """`reduce` of the parts of an axis that begin at indices."""
     need_two(self, "reduceat")
     return by_numpy(self, "reduceat", as_array(array), indices, axis, dtype=dtype, out=out)
 
 
+@ruled("refuse", "outer")
 def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
     """The function of each element of one array with each of another."""
     need_two(self, "outer")
@@ -107,6 +111,7 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
     return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
 
 
+@ruled("along", "at")
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     """Apply the function in place at indices, once for each occurrence of an index."""
     target = out_of(f"{self.__name__}.at", a)
@@ -119,10 +124,7 @@ def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
 
 
 GENERATORS.append(ufunc)
-METHODS: dict[Any, Rule] = {_reduce: reduced, _accumulate: along, _reduceat: along, _outer: refuse, _at: along}
-for _method, _rule in METHODS.items():
-    _name = _method.__name__.lstrip("_")
-    attach(ufunc, **{_name: guard(_method, _rule, _name)})
+attach(ufunc, reduce=_reduce, accumulate=_accumulate, reduceat=_reduceat, outer=_outer, at=_at)
 
 
 def _identity(self: ufunc) -> Any:

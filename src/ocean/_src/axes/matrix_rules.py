@@ -1,4 +1,4 @@
-"""Axis rules of linear algebra: one for each function, for tensors and arrays.
+"""Axis rules of linear algebra, for tensors and arrays.
 
 A matrix with the axes K and F-1 maps vectors along F to vectors along K, as in `dot`. So its inverse has F and K-1,
 and the product of both has K and K-1, like the identity. Products by position name each dimension with a letter:
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.axes.labels import LABELLED, labelled, lined_up, size_of
-from ocean._src.axes.rules import Call, Rule, along, as_pieces, drop, each_tensor, reduced, views
+from ocean._src.axes.rules import Call, Rule, as_pieces, each_tensor
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.array import array, as_array
@@ -49,10 +49,9 @@ class Matrices:
 
 
 def of_matrices(give: Callable[[Matrices, Any, Call], Any]) -> Rule:
-    def rule(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        call = Call(function, args, named)
+    def rule(call: Call) -> Any:
         call.check_first()
-        if not call.axes or isinstance(named.get("out"), LABELLED):
+        if not call.axes or isinstance(call.named.get("out"), LABELLED):
             raise no_rule(call.name)
         found = call.with_values()
         return give(Matrices(call.first), found, call)
@@ -214,9 +213,8 @@ def product_of(
 ) -> Rule:
     """A rule by letters of dimensions, which depend on the call; the operands may be a list."""
 
-    def rule(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        call = Call(function, args, named)
-        if isinstance(named.get("out"), LABELLED):
+    def rule(call: Call) -> Any:
+        if isinstance(call.named.get("out"), LABELLED):
             raise no_rule(call.name)
         operands = operands_of(call, listed)
         found = call.with_values()
@@ -259,9 +257,8 @@ def without_places(counts: list[int], gone: list[list[int]]) -> tuple[list[list[
     return letters, [each for part in letters for each in part if isinstance(each, tuple)]
 
 
-def tensordot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def tensordot(call: Call) -> Any:
     """The summed dimensions are given as numbers or axes; a single axis is summed in both operands."""
-    call = Call(function, args, named)
     first, second = operands = operands_of(call)
     wanted = call.argument("axes")
     counts = [len(size_of(each)) for each in operands]
@@ -275,7 +272,7 @@ def tensordot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
              for one in (side if isinstance(side, (list, tuple)) else [side])]
             for side, each in zip(sides, (first, second), strict=True)
         ]  # fmt: skip
-    found = function(*(labelled(each, None) for each in operands), tuple(gone))
+    found = call.function(*(labelled(each, None) for each in operands), tuple(gone))
     letters, result = without_places(counts, gone)
     axes = lettered(call.name, operands, letters, result)
     return labelled(found, axes) if isinstance(found, LABELLED) and axes is not None else found
@@ -313,20 +310,18 @@ def paired(
     ], [*many, *result]  # fmt: skip
 
 
-def einsum(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def einsum(call: Call) -> Any:
     """Each letter is an axis of the operands that have it."""
-    call = Call(function, args, named)
-    if isinstance(named.get("out"), LABELLED):
+    if isinstance(call.named.get("out"), LABELLED):
         raise no_rule(call.name)
-    operands, letters, result = parsed(args, lambda *values: [as_array(each) for each in values])
+    operands, letters, result = parsed(tuple(call.args), lambda *values: [as_array(each) for each in values])
     axes = lettered(call.name, operands, letters, result)
     found = call.with_values()
     return labelled(found, axes) if axes is not None else found
 
 
-def vecdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def vecdot(call: Call) -> Any:
     """Vectors along an axis of both operands; the other axes are aligned."""
-    call = Call(function, args, named)
     operands = operands_of(call)
     if not call.axes or operands[1].axes is None:
         raise no_rule(call.name)
@@ -336,49 +331,34 @@ def vecdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     place = place_of(axes, which)
     place_of(operands[1].axes, which)  # raises if the second has no such axis
     number = place - len(axes) if isinstance(operands[0], array) else place
-    found = function(*values, axis=number)
+    found = call.function(*values, axis=number)
     kept = [each for k, each in enumerate(axes) if k != place]
     return labelled(found, kept) if isinstance(found, LABELLED) and kept else found
 
 
-def vdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def vdot(call: Call) -> Any:
     """All elements of both, aligned by their axes."""
-    values, axes = lined_up(operands_of(Call(function, args, named)))
+    values, axes = lined_up(operands_of(call))
     if any(len(size_of(each)) != len(axes) for each in values):
         raise OceanValueError(
             f"vdot(): expected the same axes of both operands, which have {axes_text(axes)} together"
         )
-    return function(*values)
+    return call.function(*values)
 
 
-# --- Which rule a function has -----------------------------------------------------------------------------------
-
-outer = product_of(outer_letters)
-
-PRODUCTS: dict[Rule, str] = {
-    of_matrices(inverse): "inv pinv",
-    of_matrices(same): "cholesky",
-    of_matrices(numbers): "det slogdet matrix_rank cond",
-    of_matrices(norms): "matrix_norm",
-    of_matrices(exponential): "expm",
-    of_matrices(power): "matrix_power",
-    of_matrices(eigenvalues): "eigvals eigvalsh",
-    of_matrices(eigenvectors): "eig eigh",
-    of_matrices(singular_values): "svdvals",
-    of_matrices(singular_vectors): "svd",
-    of_matrices(triangles): "qr",
-    of_matrices(solutions): "solve lstsq",
-    product_of(in_a_row, True): "multi_dot",
-    outer: "outer",
-    tensordot: "tensordot",
-    vecdot: "vecdot",
-}
-"""Functions of tensors and of arrays."""
-OF_TENSORS: dict[Rule, str] = {
-    product_of(in_a_row): "matmul", reduced: "vector_norm norm", along: "cross",
-    views: "diagonal trace matrix_transpose",
-}  # fmt: skip
-OF_ARRAYS: dict[Rule, str] = {
-    product_of(inner_letters): "inner", product_of(matvec_letters): "matvec", product_of(vecmat_letters): "vecmat",
-    einsum: "einsum", drop: "einsum_path", vdot: "vdot",
+RULES: dict[str, Rule] = {
+    **{
+        give.__name__: of_matrices(give)
+        for give in (
+            inverse, same, numbers, norms, exponential, power, eigenvalues, eigenvectors, singular_values,
+            singular_vectors, triangles, solutions,
+        )
+    },
+    "factors": product_of(in_a_row),
+    "chain": product_of(in_a_row, True),
+    "outer": product_of(outer_letters),
+    "inner": product_of(inner_letters),
+    "matvec": product_of(matvec_letters),
+    "vecmat": product_of(vecmat_letters),
+    **{each.__name__: each for each in (tensordot, einsum, vecdot, vdot)},
 }  # fmt: skip

@@ -1,13 +1,12 @@
-"""Axis rules for functions that do not know axes themselves: one for each.
+"""Axis rules for functions that do not know axes themselves.
 
-A rule removes the axes from the arguments, calls the function, and adds axes to the result. `matrix_rules.py` has
-the rules of linear algebra, and `table.py` maps each function to its rule.
+A rule removes the axes from the arguments, calls the function, and adds axes to the result. A function declares its
+rule where it is defined; `matrix_rules.py` has the rules of linear algebra, and `apply.py` calls them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.axes.labels import LABELLED, Labelled, by_number, field_of, labelled, lined_up, placed, size_of
@@ -20,19 +19,18 @@ from ocean._src.core.objects.description import checked_axis
 from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.ops.axes import Axes, check_one_class, holds_axes, into_target, no_rule, permute_to_axes
 
-Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
-
-
 GENERATORS: list[type] = [generator]
 """Classes whose methods take tensors, but which are not tensors themselves."""
 
 
 class Call:
     """A call with labelled arguments. The first argument determines the dimensions: if it has no axes, everything goes
-    by position."""
+    by position. `dimensions` are the names of the parameters that take axes."""
 
-    def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-        check_places(function, args, named)
+    def __init__(
+        self, function: Any, args: tuple[Any, ...], named: dict[str, Any], dimensions: Sequence[str] = ()
+    ) -> None:
+        check_places(function, args, named, dimensions)
         self.function, self.args, self.named = function, list(args), dict(named)
         self.first = next(each for each in (*args, *named.values()) if not isinstance(each, tuple(GENERATORS)))
         self.axes: Axes = (self.first.axes if isinstance(self.first, LABELLED) else None) or ()
@@ -113,9 +111,7 @@ class Call:
         return no_rule(self.name)
 
 
-def by_name(*tables: dict[Rule, str]) -> dict[str, Rule]:
-    """The rule of each function, from tables that map rules to names; later tables take precedence."""
-    return {name: rule for table in tables for rule, names in table.items() for name in names.split()}
+Rule = Callable[[Call], Any]
 
 
 def check_list(name: str, value: Any) -> None:
@@ -141,13 +137,10 @@ def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
     return bound.arguments
 
 
-DIMENSIONS = re.compile("ax[ei]s|source|destination|start")
-"""Names of parameters that take dimensions."""
-
 UNLIKELY = -(2**61)
 
 
-def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any], dimensions: Sequence[str]) -> None:
     """Refuse an axis where anything but the number of a dimension is expected, such as a count."""
     if not any(map(holds_axes, (*args, *named.values()))):
         return
@@ -164,9 +157,8 @@ def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
     for name, value in found.items():
         given = [each for each in (value if isinstance(value, (list, tuple)) else [value]) if type(each) is int]
         axes = [stand_ins[each] for each in given if each in stand_ins]
-        if axes and not DIMENSIONS.search(name):
-            places = [each for each in found if DIMENSIONS.search(each)]
-            hint = f"; {places[0]}= takes axes" if places else ""
+        if axes and name not in dimensions:
+            hint = f"; {dimensions[0]}= takes axes" if dimensions else ""
             raise OceanTypeError(f"{function.__name__}(): {name} cannot be an axis, got {axes[0]}{hint}")
 
 
@@ -185,30 +177,23 @@ def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
 # --- Rules -------------------------------------------------------------------------------------------------------
 
 
-def refuse(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The rule of functions that do not support axes."""
-    raise no_rule(function.__name__)
-
-
-def along(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def along(call: Call) -> Any:
     """The result has the dimensions of the first argument; some lengths may differ."""
-    call = Call(function, args, named)
     call.check_first()
     if not call.axes:  # another argument has axes, which the result would lose
         raise call.refused()
     return call.along(call.plain())
 
 
-def first(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def first(call: Call) -> Any:
     """Like `along`, where other arguments are values: their dimensions are unrelated to those of the first one."""
-    call = Call(function, args, named)
     call.check_first()
     return call.along(call.with_values())
 
 
-def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def drop(call: Call) -> Any:
     """The result has other dimensions, without axes: it describes elements, wherever they are."""
-    return Call(function, args, named).with_values()
+    return call.with_values()
 
 
 def without(value: Any, axes: Axes) -> Any:
@@ -219,44 +204,41 @@ def without(value: Any, axes: Axes) -> Any:
     return by_number(value, axes or None)
 
 
-def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def views(call: Call) -> Any:
     """For functions made of operations that know axes: only arguments that are axes become numbers."""
-    call = Call(function, args, named)
     call.check_first()
-    inner = getattr(function, "__wrapped__", function)
-    values = [each if isinstance(each, LABELLED) else by_number(each, call.axes) for each in args]
-    others = {name: by_number(each, call.axes) for name, each in named.items()}
-    if getattr(function, "takes", None) is not None:
-        values, others = function.takes.parse(*values, **others), {}
+    inner = getattr(call.function, "__wrapped__", call.function)
+    values = [each if isinstance(each, LABELLED) else by_number(each, call.axes) for each in call.args]
+    others = {name: by_number(each, call.axes) for name, each in call.named.items()}
+    if getattr(call.function, "takes", None) is not None:
+        values, others = call.function.takes.parse(*values, **others), {}
     return inner(*values, **others)
 
 
-def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def diagonals(call: Call) -> Any:
     """A matrix with a vector on a diagonal has its axis for rows, and the related axis for columns. Otherwise a
     view."""
-    call = Call(function, args, named)
     if len(call.axes) != 1:
-        return views(function, args, named)
+        return views(call)
     found = call.with_values()
     along = resized(call.axes[0], size_of(found)[0])
     return labelled(found, (along, along - 1))
 
 
-def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def elementwise(call: Call) -> Any:
     """The operands are aligned by their axes, and computed element by element."""
-    if isinstance(named.get("out"), LABELLED):
-        raise no_rule(function.__name__)
-    check_places(function, args, named)
-    for each in args:
-        check_list(function.__name__, each)
-    values, axes = lined_up([*args, *named.values()])
-    result = function(*values[: len(args)], **dict(zip(named, values[len(args) :], strict=True)))
+    if isinstance(call.named.get("out"), LABELLED):
+        raise call.refused()
+    for each in call.args:
+        check_list(call.name, each)
+    values, axes = lined_up([*call.args, *call.named.values()])
+    count = len(call.args)
+    result = call.function(*values[:count], **dict(zip(call.named, values[count:], strict=True)))
     return each_tensor(result, lambda found: labelled(found, axes))
 
 
-def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def reduced(call: Call) -> Any:
     """The result loses the reduced axes; with `keepdims` they have length one."""
-    call = Call(function, args, named)
     call.check_first()
     if not call.axes:
         return call.with_values()
@@ -311,31 +293,29 @@ def quantile_axis(which: Any, length: int) -> axis:
     return axis_of(class_of(key, "quantile"), key, "quantile", length, 0)
 
 
-def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def joined(call: Call) -> Any:
     """Concatenate along an axis: other tensors are permuted to the order of the first one with axes."""
-    tensors, axis_given, rest, others = join_arguments(function, args, named)
+    tensors, axis_given, rest, others = join_arguments(call)
     pieces = as_pieces(tensors)
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
     place = place_of(leading, axis_given) if is_axis(axis_given) else checked_axis(axis_given, len(leading))
-    lined = [permute_piece(function, each, leading, place) for each in pieces]
+    lined = [permute_piece(call.name, each, leading, place) for each in pieces]
     total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
     rest = [permute_target(each, axes) for each in rest]
     others = {name: permute_target(each, axes) for name, each in others.items()}
-    found = function(lined, place, *rest, **others)
-    given = named.get("out")
+    found = call.function(lined, place, *rest, **others)
+    given = call.named.get("out")
     return given if isinstance(given, array) else found if found is None else labelled(found, axes)
 
 
-def join_arguments(
-    function: Any, args: tuple[Any, ...], named: dict[str, Any]
-) -> tuple[list[Any], Any, list[Any], dict[str, Any]]:
-    values, others = list(args), dict(named)
+def join_arguments(call: Call) -> tuple[list[Any], Any, list[Any], dict[str, Any]]:
+    values, others = list(call.args), dict(call.named)
     tensors = values.pop(0) if values else others.pop("tensors" if "tensors" in others else "arrays")
     along_which = values.pop(0) if values else others.pop("axis", 0)
     if isinstance(tensors, LABELLED):
-        raise no_rule(function.__name__)
+        raise call.refused()
     return list(tensors), along_which, values, others
 
 
@@ -354,12 +334,12 @@ def permute_target(value: Any, axes: Axes) -> Any:
     return value
 
 
-def permute_piece(function: Any, piece: Any, axes: Axes, place: int) -> Any:
+def permute_piece(name: str, piece: Any, axes: Axes, place: int) -> Any:
     """A piece without axes, permuted to the order of `axes`; the length of one of them may differ."""
     if piece.axes is None:
         if len(size_of(piece)) != len(axes):
             raise OceanValueError(
-                f"{function.__name__}(): a tensor without axes must have a dimension for each of {axes_text(axes)}; "
+                f"{name}(): a tensor without axes must have a dimension for each of {axes_text(axes)}; "
                 "give it axes by withAxes"
             )
         return piece
@@ -370,23 +350,23 @@ def permute_piece(function: Any, piece: Any, axes: Axes, place: int) -> Any:
     if len(here) != 1:
         for each in piece.axes:
             if each.name is not None and each.name == axes[place].name:
-                check_one_class(axes[place], each, f"{function.__name__}(): ")
+                check_one_class(axes[place], each, f"{name}(): ")
         raise OceanValueError(
-            f"{function.__name__}(): a tensor with the axes {axes_text(piece.axes)} has no axis {axes[place]} along "
+            f"{name}(): a tensor with the axes {axes_text(piece.axes)} has no axis {axes[place]} along "
             "which it is joined"
         )
     same = tuple(resized(each, axes[place].length) if k == here[0] else each for k, each in enumerate(piece.axes))
     places = into_target(same, axes)
     if len(places) < len(axes):
         raise OceanValueError(
-            f"{function.__name__}(): expected tensors with the axes {axes_text(axes)}, got {axes_text(piece.axes)}"
+            f"{name}(): expected tensors with the axes {axes_text(axes)}, got {axes_text(piece.axes)}"
         )
     return placed(piece, places, len(axes))
 
 
-def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def stacked(call: Call) -> Any:
     """Stack along a new axis, which comes first."""
-    tensors, new, _, _ = join_arguments(function, args, named)
+    tensors, new, _, _ = join_arguments(call)
     if not is_axis(new):
         name = new if isinstance(new, str) else "N"
         raise OceanTypeError(
@@ -409,4 +389,9 @@ def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
                 f"stack(): expected tensors with the axes {axes_text(leading)}, got {axes_text(each.axes)}"
             )
         lined.append(placed(each, places, len(leading)))
-    return labelled(function(lined, 0), axes)
+    return labelled(call.function(lined, 0), axes)
+
+
+RULES: dict[str, Rule] = {
+    each.__name__: each for each in (along, first, drop, views, diagonals, elementwise, reduced, joined, stacked)
+}

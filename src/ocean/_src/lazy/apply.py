@@ -289,7 +289,7 @@ def is_backwards(name: str, order: str | None) -> bool:
 
 @public(
     "reduce_range(A, f [,axes [,keepdims] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    B="tensor", order="str", methods=(tensor, rtensor),
+    B="tensor", order="str", methods=(tensor, rtensor), rule="reduced(axes)",
 )  # fmt: skip
 def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | None, order: str | None) -> Any:
     """what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
@@ -339,7 +339,7 @@ def slide_lines(function: Callable[..., Any], source: tensor, axis: int, count: 
 
 @public(
     "slide(A, f, axis, window [,step=1] [,dtype] [,B])", axis="int", window="int", step="int", B="tensor",
-    methods=(tensor, rtensor),
+    methods=(tensor, rtensor), rule="along(axis)",
 )  # fmt: skip
 def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype | None, B: tensor | None) -> Any:
     """what a function of a vector gives for each window along an axis; windows begin a step apart.
@@ -421,7 +421,7 @@ def transform_by_hand(function: Callable[..., Any], source: tensor, axis: int, _
     return result
 
 
-@public("transform(A, f, axis)", axis="int", methods=(tensor,))
+@public("transform(A, f, axis)", axis="int", methods=(tensor,), rule="along(axis)")
 def transform(A: Any, f: Any, axis: int) -> None:
     """change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
@@ -528,7 +528,7 @@ def fold_by_hand(
 
 @public(
     "reduce_binary(A, f [,axes [,keepdims] [,initial] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers",
-    keepdims="bool", initial="number", B="tensor", order="str", methods=(tensor, rtensor),
+    keepdims="bool", initial="number", B="tensor", order="str", methods=(tensor, rtensor), rule="reduced(axes)",
 )  # fmt: skip
 def reduce_binary(
     A: Any, f: Any, axes: Any, keepdims: bool | None, initial: Any, B: tensor | None, order: str | None

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from ocean._src.base.errors import OceanMemoryError
 from ocean._src.base.later import numpy as np
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.buffers import tensor_from_array
@@ -137,17 +138,17 @@ def tensor_on(array: Any, narrow: dtype | None = None) -> tensor:
 
 
 def gives(
-    kinds: str, alone: str = "", fast_path: Callable[..., Any] | None = None
+    kinds: str, rule: str, alone: str = "", fast_path: Callable[..., Any] | None = None
 ) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
     """Declare the results of a function of NumPy arrays: matrices (M), vectors or numbers (V), or like its second
-    operand (B); `alone`: its only result if an option asks for just one; `fast_path`: a function that calls LAPACK
-    without NumPy.
+    operand (B); `rule`: its axis rule; `alone`: its only result if an option asks for just one; `fast_path`: a function
+    that calls LAPACK without NumPy.
 
     The fast path is called without options. If it returns None, the function itself is called.
     """
 
     def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
-        vars(body).update(gives=kinds, alone=alone or kinds[:1], fast_path=fast_path)
+        vars(body).update(gives=kinds, rule=rule, alone=alone or kinds[:1], fast_path=fast_path)
         return body
 
     return mark
@@ -224,7 +225,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         return cast("Gives", type(found)(*parts))
 
     function.__module__ = f"{face.module}.linalg"
-    return function
+    return ruled(vars(body)["rule"])(function)
 
 
 def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, matrices: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy as np
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.host.linalg.fourier import transformed
 from ocean._src.core.objects.description import integer, integers
@@ -149,7 +150,7 @@ def line(face: Face, name: str) -> Line:
         return transform(face, name, x, n, axis, norm, False)
 
     function.__defaults__ = None, near, "backward"
-    return named(function, name, face)  # type: ignore[no-any-return]
+    return ruled("along(axis)")(named(function, name, face))  # type: ignore[no-any-return]
 
 
 def block(face: Face, name: str) -> Block:
@@ -159,7 +160,7 @@ def block(face: Face, name: str) -> Block:
         return transform(face, name, x, s, axes, norm, True)
 
     function.__defaults__ = None, face.plane if name.endswith("2") else None, "backward"
-    return named(function, name, face)  # type: ignore[no-any-return]
+    return ruled("along(axes)")(named(function, name, face))  # type: ignore[no-any-return]
 
 
 def shift(face: Face, name: str) -> Shift:
@@ -174,7 +175,7 @@ def shift(face: Face, name: str) -> Shift:
         steps = [source.size[place] // 2 for place in places]
         return face.closed(roll(source, steps if name == "fftshift" else [-step for step in steps], places), source)
 
-    return named(function, name, face)  # type: ignore[no-any-return]
+    return ruled("along(axes)")(named(function, name, face))  # type: ignore[no-any-return]
 
 
 def frequencies(face: Face, name: str) -> Callable[..., Any]:

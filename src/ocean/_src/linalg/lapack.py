@@ -94,7 +94,7 @@ def check_name(function: str, what: str, value: Any, names: tuple[str, ...]) -> 
 # --- Solving -----------------------------------------------------------------------------------------------------
 
 
-@gives("B", fast_path=compiled.solve)
+@gives("B", "solutions", fast_path=compiled.solve)
 def solve(x1: Any, x2: Any, /) -> Any:
     """The solutions of A X = B for square matrices A: x1 are the matrices A, x2 the matrices B or one vector."""
     check_matrices(x1, square=True)
@@ -103,14 +103,14 @@ def solve(x1: Any, x2: Any, /) -> Any:
     return LAPACK.solve(x1, x2)
 
 
-@gives("M", fast_path=compiled.inv)
+@gives("M", "inverse", fast_path=compiled.inv)
 def inv(x: Any, /) -> Any:
     """The inverses of square matrices."""
     check_matrices(x, square=True)
     return LAPACK.inv(x)
 
 
-@gives("M")
+@gives("M", "inverse")
 def pinv(x: Any, /, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """The pseudo-inverses of matrices (Moore and Penrose).
 
@@ -134,7 +134,7 @@ def least_squares_of_vector(a: tensor, b: tensor, turned: bool) -> LstsqResult |
     return None if found is None else LstsqResult(*found)
 
 
-@gives("BVVV", fast_path=least_squares_of_vector)
+@gives("BVVV", "solutions", fast_path=least_squares_of_vector)
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqResult:
     """The solutions X of least squares: those of least norm for which the sum of squares of B - A X is least.
 
@@ -176,7 +176,7 @@ def least_squares(left: Any, x2: Any, right: Any, solution: Any, rank: Any, valu
 # --- Numbers of matrices -----------------------------------------------------------------------------------------
 
 
-@gives("V", fast_path=compiled.det)
+@gives("V", "numbers", fast_path=compiled.det)
 def det(x: Any, /) -> Any:
     """The determinants of square matrices."""
     check_matrices(x, square=True)
@@ -188,14 +188,14 @@ def signs_and_logarithms(x: Any, turned: bool) -> SlogdetResult | None:
     return None if found is None else SlogdetResult(*found)
 
 
-@gives("VV", fast_path=signs_and_logarithms)
+@gives("VV", "numbers", fast_path=signs_and_logarithms)
 def slogdet(x: Any, /) -> SlogdetResult:
     """The signs of determinants and the logarithms of their absolute values, which do not overflow."""
     check_matrices(x, square=True)
     return SlogdetResult(*LAPACK.slogdet(x))
 
 
-@gives("V")
+@gives("V", "numbers")
 def matrix_rank(x: Any, /, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """The numbers of singular values that are larger than `rtol` times the largest one, as in `pinv`, or than `tol`."""
     check_matrices(x, square=hermitian)
@@ -213,7 +213,7 @@ def singular_values(x: Any, hermitian: bool = False) -> Any:
     return LAPACK.svdvals(x) if found is None else found
 
 
-@gives("V")
+@gives("V", "numbers")
 def cond(x: Any, /, p: Any = None) -> Any:
     """The condition numbers of matrices: the ratio of the largest and the least singular value, or for another norm (1,
     -1, 2, -2, inf, -inf, "fro", "nuc") the product of the norms of a square matrix and of its inverse."""
@@ -236,7 +236,7 @@ def check_order(function: str, ord: Any) -> None:
 # --- Decomposing -------------------------------------------------------------------------------------------------
 
 
-@gives("M", fast_path=compiled.cholesky)
+@gives("M", "same", fast_path=compiled.cholesky)
 def cholesky(x: Any, /, *, upper: bool = False) -> Any:
     """The lower triangles L with L Lᴴ = A, or the upper ones U with Uᴴ U = A, of positive definite matrices A.
 
@@ -251,7 +251,7 @@ def reduced_qr(a: tensor, turned: bool) -> QRResult | None:
     return None if found is None else QRResult(*found)
 
 
-@gives("MM", fast_path=reduced_qr)
+@gives("MM", "triangles", fast_path=reduced_qr)
 def qr(x: Any, /, mode: str = "reduced") -> Any:
     """Matrices Q with orthonormal columns and upper triangles R with Q R = A.
 
@@ -265,14 +265,14 @@ def qr(x: Any, /, mode: str = "reduced") -> Any:
     return found if mode == "r" else QRResult(*found)
 
 
-@gives("MV")
+@gives("MV", "triangles")
 def raw_qr(x: Any, /) -> RawQRResult:
     """Q and R as LAPACK gives them: reflectors and R in one matrix, transposed, and the factors of the reflectors."""
     check_matrices(x)
     return RawQRResult(*LAPACK.qr(x, "raw"))
 
 
-@gives("MVM", alone="V")
+@gives("MVM", "singular_vectors", alone="V")
 def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular value decompositions U S Vh of matrices, with the largest singular values first.
 
@@ -286,14 +286,14 @@ def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitia
     return SVDResult(*found) if compute_uv else found
 
 
-@gives("V")
+@gives("V", "singular_values")
 def svdvals(x: Any, /) -> Any:
     """The singular values of matrices, the largest first."""
     check_matrices(x)
     return singular_values(x)
 
 
-@gives("VM")
+@gives("VM", "eigenvectors")
 def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     """The eigenvalues of Hermitian matrices, which are real, in ascending order, and their eigenvectors as columns.
 
@@ -305,7 +305,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
 
 
-@gives("V", fast_path=compiled.eigvalsh)
+@gives("V", "eigenvalues", fast_path=compiled.eigvalsh)
 def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)
@@ -319,7 +319,7 @@ def complex_of(x: Any) -> Any:
     return x if x.dtype.kind == "c" else x.astype(np.complex64 if x.dtype == np.float32 else np.complex128)
 
 
-@gives("VM")
+@gives("VM", "eigenvectors")
 def eig(x: Any, /) -> EigResult:
     """The eigenvalues of square matrices and their eigenvectors as columns; both are complex always."""
     check_matrices(x, square=True)
@@ -327,7 +327,7 @@ def eig(x: Any, /) -> EigResult:
     return EigResult(*map(complex_of, LAPACK.eig(x) if found is None else found))
 
 
-@gives("V")
+@gives("V", "eigenvalues")
 def eigvals(x: Any, /) -> Any:
     """The eigenvalues of square matrices; they are complex always."""
     check_matrices(x, square=True)
@@ -338,7 +338,7 @@ def eigvals(x: Any, /) -> Any:
 # --- Functions of matrices ---------------------------------------------------------------------------------------
 
 
-@gives("M")
+@gives("M", "exponential")
 def expm(x: Any, /) -> Any:
     """The exponentials of square matrices, I + A + A²/2! + A³/3! + …"""
     check_matrices(x, square=True)

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.objects.description import checked_axis, integers, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, new_scalar
@@ -22,6 +23,7 @@ from .lapack import svdvals as singular_values
 svdvals = of(TENSORS, singular_values)
 
 
+@ruled("reduced(axis)")
 def vector_norm(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """The norms of vectors along an axis or several, or of all elements: (sum |x|^ord)^(1/ord), the largest (inf) or
     least (-inf) absolute value, or the number of elements that are not zero (0). NaN stays NaN.
@@ -57,6 +59,7 @@ def norm_along(name: str, source: tensor | rtensor, axis: Any, keepdims: bool, o
     return reduced(WITH_PARAMETER["norm"], source, new_scalar(DOUBLE, power))
 
 
+@ruled("norms")
 def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> Any:
     """The norms of matrices: of all elements ("fro"), of the largest (1) or least (-1) column, of the largest (inf) or
     least (-inf) row, the largest (2) or least (-2) singular value, or the sum of all ("nuc").
@@ -83,6 +86,7 @@ def norm_of_matrices(name: str, source: tensor | rtensor, keepdims: bool, ord: A
     )
 
 
+@ruled("reduced(axis)")
 def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """The norm of a vector or a matrix, as NumPy has it: matrix norms of a matrix with an order or along two axes,
     vector norms along one axis; without either, the square root of the sum of squares of all elements.

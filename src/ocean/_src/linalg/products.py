@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.copies import cast
 from ocean._src.core.functions.create import eye
 from ocean._src.core.objects.description import checked_axis, integer, integers, size_text
@@ -29,6 +30,7 @@ inv = of(TENSORS, inverse)
 # --- Products ----------------------------------------------------------------------------------------------------
 
 
+@ruled("factors")
 def matmul(x1: Any, x2: Any, /) -> Any:
     """The products of matrices; a vector on the left is a row, one on the right a column.
 
@@ -46,6 +48,7 @@ def product(name: str, left: tensor | rtensor, right: tensor | rtensor) -> Any:
     return result.asScalar() if isinstance(result, tensor) and not result.ndims else result
 
 
+@ruled("chain")
 def multi_dot(arrays: Sequence[Any], /) -> Any:
     """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
     be vectors.
@@ -88,6 +91,7 @@ def multiplied(factors: list[Any], turned: bool = False) -> Any:
     return between(0, count - 1)
 
 
+@ruled("power")
 def matrix_power(x: Any, n: Any, /) -> Any:
     """Square matrices to the power of an integer; a negative one takes the inverse. Integers stay integers.
 
@@ -120,6 +124,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
     return result if wide is kind or result.dtype is not wide else kind(result)
 
 
+@ruled("vecdot(axis)")
 def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
     """The products of vectors along an axis; the first ones are conjugated.
 
@@ -137,6 +142,7 @@ def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
     return vector_products(left, right, along)
 
 
+@ruled("tensordot(axes)")
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
     """The sums of products along axes of two tensors: the last axes of the first with the first axes of the second, so
     many as `axes` says, or the axes of each that are given as two lists.
@@ -170,11 +176,13 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
     return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
 
 
+@ruled("outer")
 def outer(x1: Any, x2: Any, /) -> tensor:
     """The products of each element of a vector with each of another: `ocean.outer`."""
     return outer_of_tensors(x1, x2)
 
 
+@ruled("along(axis)")
 def cross(x1: Any, x2: Any, /, axis: int = 0) -> tensor:
     """The cross products of vectors of three elements along an axis: `ocean.cross`."""
     found: tensor = cross_of_tensors(x1, x2, axis)
@@ -184,6 +192,7 @@ def cross(x1: Any, x2: Any, /, axis: int = 0) -> tensor:
 # --- Parts -------------------------------------------------------------------------------------------------------
 
 
+@ruled("views")
 def matrix_transpose(x: Any, /) -> Any:
     """A view of matrices with rows and columns exchanged.
 
@@ -193,11 +202,13 @@ def matrix_transpose(x: Any, /) -> Any:
     return matrices("matrix_transpose", x).swapAxes(0, 1)
 
 
+@ruled("views")
 def diagonal(x: Any, /, offset: int = 0) -> Any:
     """A view of the diagonals of matrices along the first axis; those above the main one have positive offsets."""
     return twodim.diagonal(matrices("diagonal", x), offset)
 
 
+@ruled("views")
 def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> Any:
     """The sums along diagonals of matrices, computed in a dtype if one is given.
 

@@ -34,7 +34,7 @@ def averaged(kind: dtype) -> dtype:
 
 @public(
     "average(A [,axes [,keepdims]] [,weights] [,B])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    weights="list, tensor or iterable", B="tensor", methods=(tensor, rtensor),
+    weights="list, tensor or iterable", B="tensor", methods=(tensor, rtensor), rule="reduced(axes)",
 )  # fmt: skip
 def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | None) -> Any:
     """the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
@@ -88,7 +88,7 @@ DIRECT = 16
 
 @public(
     "moving_mean(A, axis, window [,step=1] [,B])", axis="int", window="int", step="int", B="tensor",
-    methods=(tensor, rtensor),
+    methods=(tensor, rtensor), rule="along(axis)",
 )  # fmt: skip
 def moving_mean(A: Any, axis: int, window: int, step: int | None, B: tensor | None) -> Any:
     """the mean of each window along an axis; windows begin a step apart. Integers give double.
@@ -176,8 +176,9 @@ def weighted(x: Any, weights: Any, axis: int, step: int) -> Any:
 
 
 @public(
-    "moving_average(A, axis, weights [,step=1] [,B])", axis="int", step="int", B="tensor", methods=(tensor, rtensor)
-)
+    "moving_average(A, axis, weights [,step=1] [,B])", axis="int", step="int", B="tensor",
+    methods=(tensor, rtensor), rule="first(axis)",
+)  # fmt: skip
 def moving_average(A: Any, axis: int, weights: Any, step: int | None, B: tensor | None) -> Any:
     """the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
 
@@ -252,7 +253,7 @@ def as_asked(found: tensor, kind: dtype) -> Any:
     return item(found) if found.nelem == 1 else found
 
 
-@public("cov(A [,y] [,axis=0] [,ddof=1])", y="tensor", axis="int", ddof="number", methods=(tensor,))
+@public("cov(A [,y] [,axis=0] [,ddof=1])", y="tensor", axis="int", ddof="number", methods=(tensor,), rule="drop(axis)")
 def cov(A: Any, y: Any, axis: int | None, ddof: Any) -> Any:
     """the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
 
@@ -268,7 +269,7 @@ def cov(A: Any, y: Any, axis: int | None, ddof: Any) -> Any:
     return as_asked(covariances("cov", A, y, axis, ddof), kind_of(A, y))
 
 
-@public("corrcoef(A [,y] [,axis=0])", y="tensor", axis="int", methods=(tensor,))
+@public("corrcoef(A [,y] [,axis=0])", y="tensor", axis="int", methods=(tensor,), rule="drop(axis)")
 def corrcoef(A: Any, y: Any, axis: int | None) -> Any:
     """the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
 

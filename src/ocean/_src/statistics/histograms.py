@@ -71,7 +71,7 @@ OPTIONS: dict[str, Any] = {"bins": "int, list, tensor or iterable", "range": "li
 
 
 @public("histogram(A [,bins=10] [,range] [,weights] [,density]) -> tuple[tensor, tensor]",
-        weights="list, tensor or iterable", methods=(tensor,), **OPTIONS)  # fmt: skip
+        weights="list, tensor or iterable", methods=(tensor,), **OPTIONS, rule="drop")  # fmt: skip
 def histogram(A: Any, bins: Any, between: Any, weights: Any, density: bool | None) -> tuple[tensor, tensor]:
     """how many elements are in each bin, and the edges of the bins.
 
@@ -93,7 +93,7 @@ def histogram(A: Any, bins: Any, between: Any, weights: Any, density: bool | Non
 
 
 @public("histogram2d(x, y [,bins=10] [,range] [,weights] [,density]) -> tuple[tensor, tensor, tensor]",
-        weights="list, tensor or iterable", **OPTIONS)  # fmt: skip
+        weights="list, tensor or iterable", **OPTIONS, rule="drop")  # fmt: skip
 def histogram2d(
     x: Any, y: Any, bins: Any, between: Any, weights: Any, density: bool | None
 ) -> tuple[tensor, tensor, tensor]:
@@ -139,7 +139,7 @@ def bins_of(source: tensor, edges: tensor) -> tensor:
     return found
 
 
-@public("digitize(A, bins [,right])", right="bool", methods=(tensor,))
+@public("digitize(A, bins [,right])", right="bool", methods=(tensor,), rule="first")
 def digitize(A: Any, bins: Any, right: bool | None) -> Any:
     """the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
 

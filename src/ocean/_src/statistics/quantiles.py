@@ -143,9 +143,8 @@ Of an even number of elements it is the mean of the two in the middle. Integers 
 >>> ocean.median([4,1,3,2])
 2.5
 """
-    for cls in (tensor, rtensor):
-        public(f"{name}([axes [,keepdims] [,B]])", cls, aliases={"axis": "axes"}, **OPTIONS)(median)
-    return public(f"{name}(A [,axes [,keepdims] [,B]])", aliases={"axis": "axes"}, **OPTIONS)(median)
+    options: dict[str, Any] = {"aliases": {"axis": "axes"}, "methods": (tensor, rtensor), "rule": "reduced(axes)"}
+    return public(f"{name}(A [,axes [,keepdims] [,B]])", **options, **OPTIONS)(median)
 
 
 median, medianNaN = median_for("median"), median_for("medianNaN")
@@ -203,10 +202,9 @@ element ({", ".join(sorted(CHOOSING))}).
    2   3
 <tensor.double of size 2 on cpu>
 """
-    options = {**OPTIONS, "method": "str"}
-    text = "[axes [,keepdims] [,B]] [,method='linear'])"
-    public(f"{name}(q {text.replace('[axes', '[,axes', 1)}", tensor, aliases={"axis": "axes"}, **options)(quantile)
-    return public(f"{name}(A, q {text.replace('[axes', '[,axes', 1)}", aliases={"axis": "axes"}, **options)(quantile)
+    options: dict[str, Any] = {"aliases": {"axis": "axes"}, "methods": (tensor,), "rule": "reduced(axes)"}
+    text = f"{name}(A, q [,axes [,keepdims] [,B]] [,method='linear'])"
+    return public(text, method="str", **options, **OPTIONS)(quantile)
 
 
 quantile, quantileNaN = quantile_for("quantile"), quantile_for("quantileNaN")

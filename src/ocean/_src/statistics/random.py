@@ -459,7 +459,7 @@ def binomial(self: generator, size: Any, n: Any, p: Any, kind: dtype | None, whe
 # --- Choices -----------------------------------------------------------------------------------------------------
 
 
-@public("permutation(values [,axis] [,device]) -> tensor", generator, axis="int")
+@public("permutation(values [,axis] [,device]) -> tensor", generator, axis="int", rule="along(axis)")
 def permutation(self: generator, values: Any, axis: int | None, where: device | None) -> tensor:
     """the integers below a number in random order, or a copy of a tensor whose places along an axis (0) are."""
     if isinstance(values, int) and not isinstance(values, bool):
@@ -472,7 +472,7 @@ def permutation(self: generator, values: Any, axis: int | None, where: device | 
     return shuffled if where is None else converted(shuffled, None, where)
 
 
-@public("shuffle(A [,axis])", generator, axis="int")
+@public("shuffle(A [,axis])", generator, axis="int", rule="along(axis)")
 def shuffle(self: generator, A: Any, axis: int | None) -> None:
     """put the places of a tensor along an axis (0) in random order, in place."""
     if isinstance(A, (list, tuple)):
@@ -482,7 +482,7 @@ def shuffle(self: generator, A: Any, axis: int | None) -> None:
 
 
 @public("choice(values [,size] [,replace] [,p] [,axis]) -> tensor", generator,
-        size="integers", replace="bool", p="list or tensor", axis="int")  # fmt: skip
+        size="integers", replace="bool", p="list or tensor", axis="int", rule="refuse")  # fmt: skip
 def choice(self: generator, values: Any, size: Any, replace: bool | None, p: Any, axis: int | None) -> Any:
     """places along an axis (0) of a tensor, or integers below a number, chosen at random.
 

@@ -66,7 +66,7 @@ def function_for(name: str) -> Callable[..., Any]:
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
-    kinds: dict[str, Any] = {"axis": "int", "reverse": "bool", "B": "tensor"}
+    kinds: dict[str, Any] = {"axis": "int", "reverse": "bool", "B": "tensor", "rule": "along(axis)"}
     return public(f"{name}(A [,axis] [,reverse] [,B])", methods=(tensor, rtensor), **kinds)(cumulative)
 
 
@@ -127,7 +127,7 @@ def check_result(name: str, B: tensor | None, size: tuple[int, ...], axis: int, 
         raise OceanValueError(f"{name}(): the result B must have size {size_text(wanted)}, got {size_text(B.size)}")
 
 
-@public("diff(A [,n=1 [,axis=0]] [,B])", n="int", axis="int", B="tensor", methods=(tensor, rtensor))
+@public("diff(A [,n=1 [,axis=0]] [,B])", n="int", axis="int", B="tensor", methods=(tensor, rtensor), rule="along(axis)")
 def diff(A: Any, n: int | None, axis: int | None, B: tensor | None) -> Any:
     """differences of neighbours along an axis, n times: elements are one fewer each time.
 
@@ -141,7 +141,7 @@ def diff(A: Any, n: int | None, axis: int | None, B: tensor | None) -> Any:
     return differences("diff", A, 1 if n is None else n, axis or 0, B)
 
 
-@public("diff2(A [,axis=0] [,B])", axis="int", B="tensor", methods=(tensor, rtensor))
+@public("diff2(A [,axis=0] [,B])", axis="int", B="tensor", methods=(tensor, rtensor), rule="along(axis)")
 def diff2(A: Any, axis: int | None, B: tensor | None) -> Any:
     """differences of differences along an axis."""
     return differences("diff2", A, 2, axis or 0, B)
@@ -149,7 +149,7 @@ def diff2(A: Any, axis: int | None, B: tensor | None) -> Any:
 
 @public(
     "gradient(A [,spacing=1 [,axis=0]] [,B])", spacing="number or list or tensor", axis="int", B="tensor",
-    methods=(tensor, rtensor),
+    methods=(tensor, rtensor), rule="first(axis)",
 )  # fmt: skip
 def gradient(A: Any, spacing: Any, axis: int | None, B: tensor | None) -> Any:
     """the gradient along an axis: central differences inside, one-sided ones at both ends.

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions import combine
@@ -46,7 +46,7 @@ def to_tensors(function: str, values: Any) -> list[tensor]:
     return pieces
 
 
-@public("merge(tensors, axis [,result] [,dtype] [,device]) -> tensor | None", result="tensor")
+@public("merge(tensors, axis [,result] [,dtype] [,device]) -> tensor | None", result="tensor", rule="joined(axis)")
 def merge(
     tensors: Any, axis: int, result: tensor | None, kind: dtype | None, where: device | None
 ) -> tensor | None:
@@ -69,11 +69,13 @@ def merge(
     return None
 
 
+@ruled("joined(axis)")
 def concatenate(tensors: Any, axis: int = 0) -> tensor:
     """Tensors one after another along an axis, in their common dtype."""
     return combine.join(to_tensors("concatenate", tensors), axis)
 
 
+@ruled("stacked(axis)")
 def stack(tensors: Any, axis: int = 0) -> tensor:
     """Tensors of the same size one after another along a new axis, in their common dtype.
 
@@ -119,6 +121,7 @@ def join(function: str, tensors: Any, axis: int) -> tensor:
     return combine.join(pieces, axis)
 
 
+@ruled("refuse")
 def vstack(tensors: Any) -> tensor:
     """Tensors below each other (along axis 0), in their common dtype; a vector is a column.
 
@@ -129,6 +132,7 @@ def vstack(tensors: Any) -> tensor:
     return join("vstack", tensors, 0)
 
 
+@ruled("refuse")
 def hstack(tensors: Any) -> tensor:
     """Tensors beside each other (along axis 1), in their common dtype; a vector is a column.
 
@@ -141,12 +145,13 @@ def hstack(tensors: Any) -> tensor:
     return join("hstack", tensors, 1)
 
 
+@ruled("refuse")
 def dstack(tensors: Any) -> tensor:
     """Tensors behind each other (along axis 2), in their common dtype."""
     return join("dstack", tensors, 2)
 
 
-@public("block(tensors [,order]) -> tensor", order="str")
+@public("block(tensors [,order]) -> tensor", order="str", rule="refuse")
 def block(tensors: Any, order: str | None) -> tensor:
     """A tensor from nested lists of tensors: the innermost lists are joined along axis 0, those around them along axis
     1, and so on, as lists of numbers are. Order "R" reads rows: innermost along axis 1, the next along axis 0.

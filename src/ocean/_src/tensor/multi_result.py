@@ -70,7 +70,7 @@ def plan_together(names: tuple[str, ...], operands: tuple[description, ...]) -> 
     return planned(Elementwise((*results, *inputs), w.program(*values), cost)), results
 
 
-@public("divmod(A, B) -> tuple[tensor, tensor]")
+@public("divmod(A, B) -> tuple[tensor, tensor]", rule="elementwise")
 def divmod(A: Any, B: Any) -> Any:
     """The quotients rounded down and the remainders with the sign of B, as `floorDivide` and `mod` give them.
 
@@ -81,7 +81,7 @@ def divmod(A: Any, B: Any) -> Any:
     return results_of("divmod", ("floorDivide", "mod"), (A, B))
 
 
-@public("frexp(A) -> tuple[tensor, tensor]")
+@public("frexp(A) -> tuple[tensor, tensor]", rule="elementwise")
 def frexp(A: Any) -> Any:
     """Mantissas, from 1/2 to below 1 without the sign, and exponents (int32): A is mantissa times 2 ** exponent.
 
@@ -94,7 +94,7 @@ def frexp(A: Any) -> Any:
     return results_of("frexp", ("mantissa", "exponent"), (A,))
 
 
-@public("modf(A) -> tuple[tensor, tensor]")
+@public("modf(A) -> tuple[tensor, tensor]", rule="elementwise")
 def modf(A: Any) -> Any:
     """The fractional and the integral parts, both with the sign of A.
 
@@ -121,7 +121,10 @@ attach(rtensor, __divmod__=lambda a, b: divmod(a, b), __rdivmod__=lambda a, b: d
 # --- Options -----------------------------------------------------------------------------------------------------
 
 
-@public("nan_to_num(A [,nan [,posinf [,neginf]]] [,B])", nan="number", posinf="number", neginf="number", B="tensor")
+@public(
+    "nan_to_num(A [,nan [,posinf [,neginf]]] [,B])", nan="number", posinf="number", neginf="number", B="tensor",
+    rule="along",
+)  # fmt: skip
 def nan_to_num(A: Any, nan: Any, posinf: Any, neginf: Any, B: tensor | None) -> Any:
     """NaN replaced by a number (0), and infinities by numbers (the largest and the smallest of the dtype).
 

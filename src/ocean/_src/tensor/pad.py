@@ -16,7 +16,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
 
-@public("pad(A, widths [,mode] [,value]) -> tensor", mode="str", value="number", methods=(tensor,))
+@public("pad(A, widths [,mode] [,value]) -> tensor", mode="str", value="number", methods=(tensor,), rule="along")
 def pad(A: Any, widths: Any, mode: str | None, value: Any) -> tensor:
     """A tensor with additional elements before and after it along each axis.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
@@ -43,6 +43,7 @@ def vector_products(left: Any, right: Any, axis: int) -> Any:
 
 
 @method(tensor)
+@ruled("outer")
 def outer(A: Any, B: Any) -> tensor:
     """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
 
@@ -59,6 +60,7 @@ def outer(A: Any, B: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("refuse")
 def kron(A: Any, B: Any) -> tensor:
     """The Kronecker product: each element of A times B, in blocks.
 
@@ -79,7 +81,7 @@ def kron(A: Any, B: Any) -> tensor:
     return result.reshape([n * m for n, m in zip(*sizes, strict=True)])
 
 
-@public("cross(A, B [,axis]) -> tensor", axis="int", methods=(tensor,))
+@public("cross(A, B [,axis]) -> tensor", axis="int", methods=(tensor,), rule="along(axis)")
 def cross(A: Any, B: Any, axis: int | None) -> tensor:
     """The cross products of vectors of three elements along an axis (0).
 

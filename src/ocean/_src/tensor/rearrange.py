@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.combine import rolled
 from ocean._src.core.functions.views import flip_along
@@ -16,6 +17,7 @@ from ocean._src.core.objects.tensor import tensor
 
 
 @method(tensor)
+@ruled("along(axis)")
 def roll(self: Any, shift: Any, axis: Any = None) -> tensor:
     """The elements shifted cyclically along an axis; without an axis, as a vector in column-major order.
 
@@ -43,6 +45,7 @@ def viewable(value: Any) -> Any:
 
 
 @method(tensor, rtensor)
+@ruled("views(axes)")
 def flip(self: Any, axes: Any = None) -> Any:
     """A view with the order of elements reversed along an axis or several; without one, along all.
 
@@ -69,6 +72,7 @@ def flipped(source: Any, axes: Iterable[int] | None = None) -> Any:
 
 
 @method(tensor, rtensor)
+@ruled("views(axes)")
 def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
 
@@ -101,6 +105,7 @@ def turned(source: Any, k: int, first: int, second: int) -> Any:
 
 
 @method(tensor, rtensor)
+@ruled("views(source, destination)")
 def moveaxis(self: Any, source: Any, destination: Any) -> Any:
     """A view in which axes are moved to other places; the others keep their order.
 

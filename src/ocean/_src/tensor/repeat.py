@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.host.indexing import indexing
@@ -14,6 +15,7 @@ from ocean._src.tensor.take import along_axis, integers_in
 
 
 @method(tensor)
+@ruled("along")
 def tile(self: Any, counts: Any) -> tensor:
     """The tensor repeated as a whole, the given number of times along each dimension.
 
@@ -29,6 +31,7 @@ def tile(self: Any, counts: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("first(axis)")
 def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
     """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
 

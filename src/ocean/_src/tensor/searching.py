@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.host.indexing import indexing
 from ocean._src.core.objects.dtypes import BOOL
@@ -15,6 +15,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.elementwise import FUNCTIONS
 
 
+@ruled("drop")
 def find(tensor: Any) -> tensor:
     """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
 
@@ -28,6 +29,7 @@ def find(tensor: Any) -> tensor:
     return indexing.find(source if source.dtype is BOOL else call_operation(OPERATIONS["notEqual"], (source, 0)))
 
 
+@ruled("drop")
 def nonzero(tensor: Any) -> tensor:
     """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
     return find(tensor)
@@ -47,6 +49,7 @@ attach(tensor, find=find, nonzero=nonzero)
 
 
 @method(tensor)
+@ruled("drop")
 def argwhere(A: Any) -> tensor:
     """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
 
@@ -61,6 +64,7 @@ def argwhere(A: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("drop")
 def flatnonzero(A: Any) -> tensor:
     """The positions of the nonzero elements, which count all elements in column-major order.
 

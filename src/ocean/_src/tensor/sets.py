@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.classes import method
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted
@@ -63,7 +63,9 @@ def with_one_nan(values: tensor) -> int:
     return min(known + 1, values.nelem)
 
 
-unique = public("unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), **OPTIONS)(distinct)
+unique = public(
+    "unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), rule="drop(axis)", **OPTIONS
+)(distinct)
 
 
 def unique_slices(source: tensor, axis: int, equal_nan: bool = True) -> list[tensor | None]:
@@ -98,7 +100,7 @@ def alike(function: str, A: Any, B: Any) -> tuple[tensor, tensor]:
     return converted(first, kind, None), converted(second, kind, cpu)
 
 
-@public("isin(A, B [,invert])", invert="bool", methods=(tensor,))
+@public("isin(A, B [,invert])", invert="bool", methods=(tensor,), rule="first")
 def isin(A: Any, B: Any, invert: bool | None) -> tensor:
     """whether each element of A is among those of B; NaN is equal to nothing.
 
@@ -136,6 +138,7 @@ def is_among(values: tensor, ordered: tensor, invert: bool = False) -> tensor:
 
 
 @method(tensor)
+@ruled("drop")
 def intersect1d(A: Any, B: Any) -> tensor:
     """The distinct elements that both have, in their order.
 
@@ -150,6 +153,7 @@ def intersect1d(A: Any, B: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("drop")
 def union1d(A: Any, B: Any) -> tensor:
     """The distinct elements of both, in their order."""
     first, second = alike("union1d", A, B)
@@ -158,6 +162,7 @@ def union1d(A: Any, B: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("drop")
 def setdiff1d(A: Any, B: Any) -> tensor:
     """The distinct elements of A that are not among those of B, in their order."""
     first, second = alike("setdiff1d", A, B)

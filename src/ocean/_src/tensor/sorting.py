@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.tensor.join import to_tensors
 
 
+@ruled("drop(axis)")
 def lexsort(keys: Any, axis: int = 0) -> tensor:
     """The places that sort by several keys, tensors of one size: by the last key, equal ones by the key before it, and
     so on. The sort is stable.

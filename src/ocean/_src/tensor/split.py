@@ -8,7 +8,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, integer_text, shown
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted
@@ -21,7 +21,8 @@ MOST_PARTS = 1 << 16
 
 
 @public("split(axis [,parts] [,sizes] [,devices] [,detach]) -> list[tensor]", tensor,
-        parts="int", sizes="list, iterable or tensor", devices="list or device", detach="bool")  # fmt: skip
+        parts="int", sizes="list, iterable or tensor", devices="list or device", detach="bool",
+        rule="views(axis)")  # fmt: skip
 def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach: bool | None) -> list[tensor]:
     """a number of parts, parts of given sizes, or one for each of several devices.
 
@@ -96,6 +97,7 @@ def split_arguments(
 
 
 @method(tensor)
+@ruled("refuse")
 def vsplit(A: Any, parts: Any) -> list[tensor]:
     """Views of parts below each other, as `t.split(0, parts)`: a number of parts, or their sizes.
 
@@ -106,6 +108,7 @@ def vsplit(A: Any, parts: Any) -> list[tensor]:
 
 
 @method(tensor)
+@ruled("refuse")
 def hsplit(A: Any, parts: Any) -> list[tensor]:
     """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
     return split_along("hsplit", A, 1, parts)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.functions import combine
 from ocean._src.core.host.indexing import indexing
@@ -41,6 +42,7 @@ def integers_in(function: str, name: str, values: Any) -> tensor:
 
 
 @method(tensor)
+@ruled("first(axis)")
 def take(self: Any, indices: Any, axis: int | None = None) -> tensor:
     """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
 
@@ -67,6 +69,7 @@ def taken(source: tensor, indices: tensor, along: int | None) -> tensor:
 
 
 @method(tensor)
+@ruled("drop")
 def put(self: Any, indices: Any, values: Any) -> None:
     """Set elements by their position in column-major order; of several values for one element the last stays."""
     if isinstance(self, (list, tuple)):
@@ -125,6 +128,7 @@ def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tens
 
 
 @method(tensor)
+@ruled("along(axis)")
 def take_along_axis(self: Any, indices: Any, axis: Any = 0) -> tensor:
     """The elements that a tensor of indices names along an axis, at their place along the others. The results of
     `argsort`, and of `argmax` with keepdims, are such indices.
@@ -144,6 +148,7 @@ def take_along_axis(self: Any, indices: Any, axis: Any = 0) -> tensor:
 
 
 @method(tensor)
+@ruled("along(axis)")
 def put_along_axis(self: Any, indices: Any, values: Any, axis: Any = 0) -> None:
     """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
     indices. Of several values for one element the last stays."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
-from ocean._src.core.call.callables import public
+from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange
 from ocean._src.core.objects.description import size_text
@@ -24,6 +24,7 @@ def along_only(length: int, axis: int, ndims: int) -> tensor:
     return line
 
 
+@ruled("refuse")
 def meshgrid(*vectors: Any, indexing: str = "ij") -> list[tensor]:
     """meshgrid(x, y, … [,indexing]): a tensor for each vector that varies along its own axis, all of one size.
 
@@ -58,7 +59,7 @@ def lines_of_grid(lines: Sequence[tensor]) -> list[tensor]:
     return [each.reshape([each.nelem if k == axis else 1 for k in range(ndims)]) for axis, each in enumerate(lines)]
 
 
-@public("tril(A [,k]) -> tensor", k="int", methods=(tensor,))
+@public("tril(A [,k]) -> tensor", k="int", methods=(tensor,), rule="along")
 def tril(A: Any, k: int | None) -> tensor:
     """The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
 
@@ -71,7 +72,7 @@ def tril(A: Any, k: int | None) -> tensor:
     return triangle("tril", A, k or 0, True)
 
 
-@public("triu(A [,k]) -> tensor", k="int", methods=(tensor,))
+@public("triu(A [,k]) -> tensor", k="int", methods=(tensor,), rule="along")
 def triu(A: Any, k: int | None) -> tensor:
     """The upper triangles of matrices, zero below diagonal k (0)."""
     return triangle("triu", A, k or 0, False)
@@ -90,7 +91,7 @@ def triangle(function: str, value: Any, k: int, lower: bool) -> tensor:
     return result
 
 
-@public("trace(A [,k])", k="int")
+@public("trace(A [,k])", k="int", rule="views")
 def trace(A: Any, k: int | None) -> Any:
     """The sum along diagonal k (0) of a matrix, or of each matrix of a tensor.
 

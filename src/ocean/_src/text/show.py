@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import attach
+from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import cpu, storage
@@ -93,6 +94,7 @@ def html(self: Any) -> str | None:
     return table_of(self)
 
 
+@ruled("drop")
 def show(
     self: Any,
     file: Any = None,

@@ -23,7 +23,7 @@ cdef class fast_path:
 cdef class function:
     cdef vectorcall_fn call             # what a call runs; the other fields are data for it
     cdef readonly object general        # the fallback in Python, which takes all arguments, or None
-    cdef public object rule             # rule(function, args, named): called if an argument has axes
+    cdef readonly str rule              # what becomes of axes, as `axes/apply.py` reads it; None: it knows them
     cdef readonly signature takes       # reads the arguments for both halves; None: Python reads them
     cdef body_fn compiled               # the compiled half behind a signature
     cdef readonly fast_path fast        # the compiled half of a function whose arguments Python reads
@@ -56,7 +56,7 @@ cdef class fusion(method):
 
 
 cdef fast_path fast(str names, void* run)
-cdef function compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
+cdef function compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*, str rule=*)
 cdef function new_function(type cls)
 cdef function describe(function self, object general, str name, type cls)
 cdef tuple read_parameters(object python, parameters* into)

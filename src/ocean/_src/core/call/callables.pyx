@@ -60,6 +60,10 @@ cdef class function:
         more = getattr(self, "__details__", None)   # details are made on demand
         return f"{self.takes.text}: {unindented(self.text)}{'' if more is None else more()}"
 
+    @__doc__.setter
+    def __doc__(self, value):
+        self.general.__doc__ = value
+
     @property
     def __signature__(self):
         if self.takes is not None:
@@ -162,13 +166,24 @@ cdef str unindented(str text):
     return "\n".join(lines[:1] + [line[depth:] for line in lines[1:]])
 
 
+# A function that does not know axes has a rule, as text: `along(axis)` is the rule, and the parameters that take axes.
+
+cdef object APPLY = None
+
+
+def set_rules(apply):
+    """Set apply(rule, function, args, named), which is called if an argument has axes and the function has a rule."""
+    global APPLY
+    APPLY = apply
+
+
 cdef object by_rule(function self, object called, PyObject** args, Py_ssize_t count, PyObject* names):
     cdef Py_ssize_t k
     cdef dict named = {}
     if names != NULL:
         for k in range(PyTuple_GET_SIZE(<object>names)):
             named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
-    return self.rule(called, tuple([<object>args[k] for k in range(count)]), named)
+    return APPLY(self.rule, called, tuple([<object>args[k] for k in range(count)]), named)
 
 
 # --- Python functions with a fast path or an axis rule ---------------------------------------------------------------
@@ -230,7 +245,7 @@ cdef object call_general(object self, PyObject** args, size_t count, PyObject* n
     return PyObject_Vectorcall(f.general, args, count, names)
 
 
-cdef function make_paired(object python, fast_path compiled_half, object rule, type cls, bint binds, str name):
+cdef function make_paired(object python, fast_path compiled_half, str rule, type cls, bint binds, str name):
     cdef function self = method.__new__(method) if binds else function.__new__(function)
     self.call, self.rule, self.cls = <vectorcall_fn><void*>call_general, rule, cls
     if compiled_half is not None:
@@ -243,30 +258,30 @@ cdef function make_paired(object python, fast_path compiled_half, object rule, t
     return describe(self, python, python.__name__, cls)
 
 
-def pair(fast_path compiled_half not None, type owner=None, str name=None):
+def pair(fast_path compiled_half not None, type owner=None, str name=None, str rule=None):
     """Give a Python function a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is
-    its public name, if that differs.
+    its public name, if that differs, and `rule` its axis rule.
 
     The fast path is called first, with the value of each argument. If it answers NotImplemented, or the arguments are
     wrong, the function itself is called with the same arguments.
     """
     def decorate(python):
-        made = make_paired(python, compiled_half, None, owner, owner is not None, name)
+        made = make_paired(python, compiled_half, rule, owner, owner is not None, name)
         if owner is not None:
             attach(owner, **{made.__name__: made})
         return made
     return decorate
 
 
-def guard(python, rule, str name=None, bint binds=False):
-    """A function with a rule for arguments with axes; `name` is its public name, if that differs."""
-    if isinstance(python, function):
-        (<function>python).rule = rule
-        return python
-    made = make_paired(python, None, rule, None, binds, name)
-    if python.__module__.startswith("ocean._src"):
-        made.__module__ = "ocean"
-    return made
+def ruled(str rule not None, str name=None, bint binds=False):
+    """Give a Python function an axis rule: `@ruled("along(axis)")` names the rule and the parameters that take axes.
+    `name` is its public name, if that differs; `binds` is for methods that are written in their class."""
+    def decorate(python):
+        made = make_paired(python, None, rule, None, binds, name)
+        if binds:
+            made.__qualname__ = python.__qualname__
+        return made
+    return decorate
 
 
 # --- Functions with a signature ------------------------------------------------------------------------------------
@@ -324,25 +339,26 @@ cdef function make_parsed(signature takes, str doc, type cls, str under):
     return self
 
 
-cdef function compiled(str text, str doc, body_fn body, type cls=None, dict kinds=None, str under=None):
-    """A public function with a compiled body; with a class, a method of it."""
+cdef function compiled(str text, str doc, body_fn body, type cls=None, dict kinds=None, str under=None, str rule=None):
+    """A public function with a compiled body; with a class, a method of it. `rule` is its axis rule."""
     cdef function self = make_parsed(make_signature(text, cls, kinds), doc, cls, under)
-    self.compiled = body
+    self.compiled, self.rule = body, rule
     return self
 
 
-def public(str text, type cls=None, str under=None, dict aliases=None, tuple methods=(), **kinds):
+def public(str text, type cls=None, str under=None, dict aliases=None, tuple methods=(), str rule=None, **kinds):
     """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
 
     With a class it becomes a method of it, `under` another name than that in the text; `object` is for methods that are
     written in their class. The classes `methods` also get it as a method, whose `self` is the first argument. The
-    function is called with a value or None for each argument.
+    function is called with a value or None for each argument. `rule` is its axis rule.
     """
     def decorate(python):
         for each in methods:
-            public(re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1), each, aliases=aliases, **kinds)(python)
+            short = re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1)
+            public(short, each, aliases=aliases, rule=rule, **kinds)(python)
         cdef function self = make_parsed(make_signature(text, cls, kinds, aliases), python.__doc__, cls, under)
-        self.general = python
+        self.general, self.rule = python, rule
         return self
     return decorate
 

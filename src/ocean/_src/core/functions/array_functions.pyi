@@ -1,6 +1,5 @@
 """The functions of `ocean.numpy` that are one operation."""
 
-from collections.abc import Callable
 from typing import Any
 
 from ocean._src.core.call.callables import function, method, ufunc
@@ -12,7 +11,7 @@ def make_reduction(
     op: operation,
     general: Any,
     name: str,
-    rule: Callable[..., Any] | None = None,
+    rule: str | None = None,
     ahead: int = 2,
     several: bool = True,
 ) -> function: ...

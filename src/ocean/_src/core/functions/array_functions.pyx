@@ -220,7 +220,7 @@ def make_ufunc_method(operation op not None, general, str name):
     return describe(self, general, name, array)
 
 
-def make_reduction(operation op not None, general, str name, rule=None, int ahead=2, bint several=True):
+def make_reduction(operation op not None, general, str name, str rule=None, int ahead=2, bint several=True):
     """A reduction; `general` is the fallback. The first `ahead` of its arguments can be given by position: the
     array and the axis, or (1) only the array. `several`: it takes several axes. `attach` makes it a method."""
     cdef function self = new_function(function)

@@ -135,9 +135,9 @@ cdef str SEARCH = """where values would be inserted in a sorted vector to keep i
 <tensor.int64 of size 2 on cpu>
 """
 searchsorted = compiled("searchsorted(A, B [,side='left'] [,sorter])", SEARCH, search_body, None,
-                        {"side": "str", "sorter": "tensor, list or iterable"})
+                        {"side": "str", "sorter": "tensor, list or iterable"}, None, "drop")
 compiled("searchsorted(B [,side='left'] [,sorter])", SEARCH, search_body, tensor,
-         {"side": "str", "sorter": "tensor, list or iterable"})
+         {"side": "str", "sorter": "tensor, list or iterable"}, None, "drop")
 
 
 cdef enum:
@@ -239,9 +239,9 @@ of the weights of equal elements.
 <tensor.int64 of size 4 on cpu>
 """
 bincount = compiled("bincount(A [,weights] [,minlength=0]) -> tensor", BINCOUNT, bincount_body, None,
-                    {"weights": "tensor, list or iterable", "minlength": "int"})
+                    {"weights": "tensor, list or iterable", "minlength": "int"}, None, "drop")
 compiled("bincount([weights] [,minlength=0]) -> tensor", BINCOUNT, bincount_body, tensor,
-         {"weights": "tensor, list or iterable", "minlength": "int"})
+         {"weights": "tensor, list or iterable", "minlength": "int"}, None, "drop")
 
 
 def bounds(tensor given not None):

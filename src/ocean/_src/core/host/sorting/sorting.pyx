@@ -271,7 +271,7 @@ by their imaginary parts.
 >>> ocean.sort([3,1,2])
    1   2   3
 <tensor.int64 of size 3 on cpu>
-""", sort_body, None, {"axis": "int", "descending": "bool", "B": "tensor"})
+""", sort_body, None, {"axis": "int", "descending": "bool", "B": "tensor"}, None, "along(axis)")
 
 
 cdef object sort_in_place(PyObject** v):
@@ -285,7 +285,7 @@ cdef object sort_in_place(PyObject** v):
 
 
 compiled("sort([axis=0] [,descending]) -> None", "sort the elements along an axis in place, as `ocean.sort` does.",
-         sort_in_place, tensor, {"axis": "int", "descending": "bool"})
+         sort_in_place, tensor, {"axis": "int", "descending": "bool"}, None, "along(axis)")
 
 
 cdef object argsort_body(PyObject** v):
@@ -305,9 +305,9 @@ cdef str ARGSORT = """the places of the elements along an axis in the order of `
 <tensor.int64 of size 3 on cpu>
 """
 argsort = compiled("argsort(A [,axis=0] [,descending] [,B])", ARGSORT, argsort_body, None,
-                   {"axis": "int", "descending": "bool", "B": "tensor"})
+                   {"axis": "int", "descending": "bool", "B": "tensor"}, None, "along(axis)")
 compiled("argsort([axis=0] [,descending] [,B])", ARGSORT, argsort_body, tensor,
-         {"axis": "int", "descending": "bool", "B": "tensor"})
+         {"axis": "int", "descending": "bool", "B": "tensor"}, None, "along(axis)")
 
 
 # --- Selecting ---------------------------------------------------------------------------------------------------
@@ -378,9 +378,9 @@ It is the one that would be there after sorting; those before it are not larger,
 
 >>> ocean.partition([4,3,1,2,5], 2)[2]
 3
-""", partition_body, None, SELECTING)
+""", partition_body, None, SELECTING, None, "along(axis)")
 compiled("partition(kth [,axis=0]) -> None", "partition the elements along an axis in place, as `ocean.partition`.",
-         partition_in_place, tensor, {"kth": "integers", "axis": "int"})
+         partition_in_place, tensor, {"kth": "integers", "axis": "int"}, None, "along(axis)")
 cdef str ARGPARTITION = """the places of the elements along an axis in the order of a partition.
 
 That number `kth` is the place of the element that would be there after sorting.
@@ -388,8 +388,9 @@ That number `kth` is the place of the element that would be there after sorting.
 >>> ocean.argpartition([4,3,1,2,5], 2)[2]
 1
 """
-argpartition = compiled("argpartition(A, kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, None, SELECTING)
-compiled("argpartition(kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, tensor, SELECTING)
+argpartition = compiled("argpartition(A, kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, None, SELECTING,
+                        None, "along(axis)")
+compiled("argpartition(kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, tensor, SELECTING, None, "along(axis)")
 
 
 cdef tensor line_results(walk* self, tensor source, dtype kind, int64_t length):
@@ -471,9 +472,9 @@ cdef str TOPK = """the `k` largest elements along an axis, the largest first, an
 <tensor.int64 of size 2 on cpu>)
 """
 topk = compiled("topk(A, k [,axis=0] [,largest]) -> tuple[tensor, tensor]", TOPK, topk_body, None,
-                {"k": "int", "axis": "int", "largest": "bool"})
+                {"k": "int", "axis": "int", "largest": "bool"}, None, "along(axis)")
 compiled("topk(k [,axis=0] [,largest]) -> tuple[tensor, tensor]", TOPK, topk_body, tensor,
-         {"k": "int", "axis": "int", "largest": "bool"})
+         {"k": "int", "axis": "int", "largest": "bool"}, None, "along(axis)")
 
 
 def lexsorted(list keys not None, axis):

@@ -7,7 +7,8 @@ their lengths tell (all lengths differ), unless it is one of the functions of wh
 
 from __future__ import annotations
 
-from types import ModuleType
+import inspect
+from types import MethodType, ModuleType
 from typing import Any
 
 import layouts
@@ -15,7 +16,10 @@ import numpy as np
 import pytest
 
 import ocean
+import ocean.numpy as numpy_face
 from ocean import OceanError
+from ocean._src.axes.apply import RULES, read_rule
+from ocean._src.core.call.callables import function
 
 H, W, N = ocean.axis(3, "H"), ocean.axis(4, "W"), ocean.axis(2, "N")
 REFUSED = "withoutAxes|withAxes|axes"
@@ -377,3 +381,94 @@ def test_files_and_other_packages_see_plain_tensors(tmp_path: Any) -> None:
         assert type(np.add(x, 1)) is ocean.tensor and np.sum(x) == Case(False).x.sum()
         assert np.sort(x, 1).axes is None
         assert ocean.fromDLPack(x).axes is None
+
+
+# --- Each function declares a rule, or has a reason not to ---------------------------------------------------------
+
+REASONS = {
+    "it has no tensors among its arguments": """
+        devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice
+        getDefaultMathMode getDisplayPrecision getDisplayWidth getExportTypes getImportTypes getMaxBufferSize getNumThreads
+        getScalarCastMode getStrictAxes getWarningMode setAutoBroadcast setAutoTypecast setBufferCount setDefaultDType
+        setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads
+        setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
+        base_repr binary_repr broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
+        set_printoptions geterr seterr isdtype issubdtype diag_indices mask_indices tril_indices triu_indices tri vectorize
+        default_rng seed spawn jump bytes by_numpy
+    """,
+    "it makes tensors of a size, which may be axes, or of values": """
+        arange linspace eye identity zeros ones empty full constant indices fromfunction fromiter from_dlpack fromDLPack
+        fromXarray unravel_index ravel_multi_index ix_ rand randint randn random_sample ranf sample random uniform normal
+        exponential integers bernoulli gamma beta poisson binomial draw from_uniform standard_normal standard_exponential
+        standard_gamma standard_cauchy lognormal chisquare negative_binomial laplace logistic gumbel rayleigh weibull pareto
+        power geometric triangular
+    """,
+    "its result is like the argument, axes included, or gets the axes that it names": """
+        tensorLike zerosLike onesLike fullLike zeros_like ones_like empty_like full_like asTensor array asarray asanyarray
+        cast ensure astype copy clone replicate shallowCopy detach lazy eval asContiguous byteswap conj conjugate angle real
+        imag withAxes withoutAxes renameAxis to_device move
+    """,
+    "it is a view of core, whose description has axes": """
+        broadcastTo broadcastLike broadcast_to diag diagonal flatten ravel flipAxis fliplr flipud permuteAxes permute_dims
+        reshape reshapeLike reverseAxes reverseAxes2 slice squeeze unsqueeze swapAxes swapaxes transpose ctranspose
+        matrix_transpose view dim
+    """,
+    "it aligns axes itself, as operations and products do": """
+        multiply gemm dot matmul convolution convolutionGradData convolutionGradFilters where isclose norm normNaN assign
+        copyto swap into equal not_equal less less_equal greater greater_equal all any argmax argmin count_nonzero max
+        maximum mean meanNaN min minimum prod prodNaN ptp stdev stdevNaN sum sumNaN sumSquares var varNaN
+    """,
+    "what it gives has no dimensions of the argument": """
+        allGE allGT allInRange allLE allLT allclose checkOverlap checkSelfOverlap isAligned isComplex isContiguous isEmpty
+        isFortran isLinear isReal isScalar isSelfOverlapping iscomplexobj isrealobj isfortran isscalar iterable
+        may_share_memory shares_memory shape size ndim can_cast promote_types result_type asScalar asPython item tolist
+        tobytes data convertTo to_numpy toXarray array2string array_repr array_str explain call traverse
+        traverse_order_adapter
+    """,
+    "it writes elements, or a file": "fill zero fillNaN dealloc sync resize save savetxt savez savez_compressed tofile",
+}
+"""Why functions and methods have no axis rule."""
+
+
+def spaces() -> dict[str, dict[str, Any]]:
+    """The public functions of each module, and the methods of each class."""
+    modules = (ocean, ocean.linalg, ocean.fft, ocean.random, numpy_face, numpy_face.linalg, numpy_face.fft, numpy_face.random)
+    classes = (ocean.tensor, ocean.rtensor, ocean.random.generator, numpy_face.ndarray, numpy_face.random.Generator, numpy_face.ufunc)
+    found = {each.__name__: {name: getattr(each, name) for name in dir(each)} for each in modules}
+    found |= {each.__name__: dict(vars(each)) for each in classes}
+    return {space: {name: each for name, each in names.items() if is_public(name, each)} for space, names in found.items()}
+
+
+def is_public(name: str, value: Any) -> bool:
+    other = isinstance(value, (type, ModuleType, MethodType, ocean.dtype, ocean.device)) or type(value).__name__ == "scalar_type"
+    return callable(value) and not other and not name.startswith("_")
+
+
+SPACES = spaces()
+
+
+@pytest.mark.host_only("it reads declarations")
+def test_each_function_has_a_rule_or_a_reason() -> None:
+    listed = [name for names in REASONS.values() for name in names.split()]
+    assert len(listed) == len(set(listed)), "one reason is enough"
+    without = {
+        name for names in SPACES.values() for name, each in names.items()
+        if not isinstance(each, function) or (each.rule is None and each.op is None)
+    }  # fmt: skip
+    assert without - set(listed) == set(), "declare a rule where the function is defined, or give a reason here"
+    assert set(listed) - without == set(), "they have a rule, or are gone: take them off the list"
+
+
+@pytest.mark.host_only("it reads declarations")
+def test_declarations() -> None:
+    used = set()
+    for names in SPACES.values():
+        for name, each in names.items():
+            if not isinstance(each, function) or each.rule in (None, "refuse"):
+                continue
+            rule, dimensions = read_rule(each.rule)
+            used.add(rule)
+            parameters = set(inspect.signature(each).parameters)
+            assert parameters.issuperset(dimensions), name
+            assert parameters & {"axis", "axes"} <= set(dimensions), f"{name} has a dimension that is not declared"
+    assert used == set(RULES.values()), "a rule that no function has"
