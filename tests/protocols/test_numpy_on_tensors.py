@@ -73,6 +73,8 @@ def test_layouts_and_dtypes(layout: str) -> None:
         for function in (np.square, np.sign, np.ravel, np.cumsum, np.isfinite):
             if (function, kind) in ((np.sign, ocean.bool), (np.cumsum, ocean.chalf)):  # NumPy has none of these
                 continue
+            if (function, kind) == (np.cumsum, ocean.bfloat16):  # where NumPy rounds each sum
+                continue
             with np.errstate(all="ignore"):
                 got = function(tensor)
                 numpy_calls.compare(got, function(exact), ocean.tensor, lambda each: each.to_numpy(), near=True)
