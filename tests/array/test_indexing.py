@@ -28,7 +28,8 @@ KEYS: list[Any] = [
 KEYS += [(slice(None), [1, 0, -1, 2]), (slice(None, None, -1), slice(5, -9, -2), numpy.array([4, 0])), ([2, 0], slice(1, 9)),
          (..., [1, -2], slice(1, None, 2)), (numpy.array([1, 1]), ..., slice(4, 0, -1)), (slice(1), ..., [0, 3, 3])]  # fmt: skip
 BAD: list[Any] = [3, (0, 4), (0, 0, 0, 0), (..., ...), 1.5, "a", [0, 3], ([0, 1], [4, 0]), ([0, 1], [0, 1, 2]),
-                  numpy.ones(4, bool), numpy.ones((3, 3), bool), [1.5], {}]  # fmt: skip
+                  numpy.ones(4, bool), numpy.ones((3, 3), bool), [1.5], {},
+                  ([], 4), ([False] * 3, -5), (slice(None), [], 9)]  # fmt: skip
 
 
 def ours(key: Any) -> Any:

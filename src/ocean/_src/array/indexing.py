@@ -122,6 +122,9 @@ class Selection:
         self.front = before if adjacent else 0
         self.lengths = [source.size[source.ndims - 1 - axis] for _, axis in numbered]
         self.axes = [axis for _, axis in numbered]
+        for (each, axis), length in zip(numbered, self.lengths, strict=True):
+            if isinstance(each, int) and not -length <= each < length:  # also where the lists are empty
+                raise out_of_bounds([each], [length], [axis])
         view = inner_field(wrap(source)[tuple(key)]) if ndim <= MAX_DIMS else None
         if view is None:
             raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index needs {ndim} on the way")
