@@ -52,9 +52,9 @@ class Fused:
         unknown = static - self.signature.parameters.keys()
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
-        self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        self.compiled = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
         self.decided: set[int] = set()  # positions of integers that were decided to be operands or constants
-        self.remembered = Remembered(MOST_TRACES, self.hot.traces)
+        self.remembered = Remembered(MOST_TRACES, self.compiled.traces)
 
     # arguments
 
@@ -83,8 +83,9 @@ class Fused:
         """Read the arguments: the key of the trace, and the arguments for the passes."""
         found = Read(fused.settings_key(), [], [self.function], [self.title])
         for place, given in enumerate(values):
+            whole = bool(self.compiled.whole >> place & 1)
             if place in static or not fused.read_argument(
-                found.key, found.arguments, found.roots, given, bool(self.hot.whole >> place & 1), self.hot.exact
+                found.key, found.arguments, found.roots, given, whole, self.compiled.exact
             ):
                 found.key.append(root_key(given))
                 found.arguments.append(given)
@@ -136,10 +137,10 @@ class Fused:
         read = self.read(given, static)
         read.key += by_name
         outside: list[Any] = []
-        found = fused.known_trace(self.hot, read.key, read.arguments, read.roots, outside)
+        found = fused.known_trace(self.compiled, read.key, read.arguments, read.roots, outside)
         wide = None if found is not None or exact else fused.key_for_sizes(read.key)
         if wide is not None:
-            found = fused.known_trace(self.hot, wide, read.arguments, read.roots, outside)
+            found = fused.known_trace(self.compiled, wide, read.arguments, read.roots, outside)
         if found is not None:
             return found, read.arguments, outside
         walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
@@ -151,7 +152,7 @@ class Fused:
                 raise Untraceable("values that another thread changes")
             values = again
             call = Called(self, read.arguments, by_name, static, self.faces(given), walk, values[1])
-            self.hot.exact = self.hot.exact or walk.asks
+            self.compiled.exact = self.compiled.exact or walk.asks
             whole = self.decide(call)
             read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or constants
             trace = self.trace(call, whole)
@@ -173,15 +174,15 @@ class Fused:
             place for place, value in enumerate(call.arguments)
             if type(value) is int and place not in call.static and place < 64 and fused.class_of(value) is not None
         }  # fmt: skip
-        known = {place for place in places if self.hot.whole >> place & 1}
+        known = {place for place in places if self.compiled.whole >> place & 1}
         new = set() if call.walk.asks or call.walk.prints else places - self.decided
         if (known or new) and not call.works(known | new):
             new = {place for place in new if call.works({place})} if len(new) > 1 else set()
             if (known or new) and not call.works(known | new):
-                self.hot.whole &= ~sum(1 << place for place in known)  # constants from now on
+                self.compiled.whole &= ~sum(1 << place for place in known)  # constants from now on
                 known = new = set()
         self.decided |= places
-        self.hot.whole |= sum(1 << place for place in new)
+        self.compiled.whole |= sum(1 << place for place in new)
         return known | new
 
     def faces(self, values: list[Any]) -> set[int] | None:
@@ -326,7 +327,7 @@ class Called:
             inside = zip(self.walk.operands(), self.tensors, strict=True)
             operands = {id(each): (k, own) for k, (each, own) in enumerate(inside, len(self.arguments))}
             return rebuilt(trace, operands, value)
-        if type(value) in (float, complex) and self.fused.hot.exact:
+        if type(value) in (float, complex) and self.fused.compiled.exact:
             return value
         if type(value) is int and whole and fused.class_of(value) is not None:
             found: Any = trace.whole(place, fused.class_of(value) or 0)
@@ -615,4 +616,4 @@ def fused_with(function: Callable[..., Any] | None, static: Any, strict: bool, a
         return lambda given: fused_with(given, names, strict, arrays)
     if not callable(function):
         raise OceanTypeError(f"fuse(): expected a function, got {function!r}")
-    return Fused(function, names, strict, arrays).hot
+    return Fused(function, names, strict, arrays).compiled

@@ -27,8 +27,8 @@ cdef object CLASSES = WeakValueDictionary()     # by key
 
 
 # --- The table of axes -------------------------------------------------------------------------------------------
-# Slices of new lengths make new axes, so the table is in C: chains of axes that know their hashes, and that take
-# themselves out when nobody has them any more.
+# Slices of new lengths make new axes, so the table is in C: chains of axes with their hashes. Each axis removes itself
+# from the table with its last reference.
 
 cdef PyObject** BUCKETS = NULL
 cdef uint64_t BUCKET_COUNT = 0      # a power of two
