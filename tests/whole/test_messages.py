@@ -222,7 +222,7 @@ def test_messages_name_what_was_given() -> None:
 
     a, t = np.ones((2, 3)), ocean.ones([2, 2])
     for call, words in (
-        (lambda: a.transpose(0, 0), r"repeated axis in transpose: \(0, 0\)"),
+        (lambda: a.transpose(0, 0), r"repeated axis: .* \(0, 0\)"),
         (lambda: ocean.asTensor([1, None]), "NoneType; expected numbers, arrays and lists of them, got None"),
         (lambda: axpy(1.0, t), r"axpy\(\): missing a required argument: 'y'; its arguments are \(alpha"),
         (lambda: ocean.slide(t, lambda x, y, z: x, 0, 2), r"slide\(\): the function is called with one argument"),

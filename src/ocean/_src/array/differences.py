@@ -82,8 +82,6 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     order at the ends."""
     source = as_array(f)
     axes = own_axes(axis, source.ndim)
-    if axis is None:
-        axes = list(range(source.ndim))
     if len(varargs) not in (0, 1, len(axes)):
         raise OceanTypeError("invalid number of arguments")
     if edge_order != 1:

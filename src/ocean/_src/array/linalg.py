@@ -17,7 +17,7 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import common_size as find_common_size
-from ocean._src.core.objects.description import integer, integers
+from ocean._src.core.objects.description import integer
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT32, common, dtype
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.linalg import lapack, norms, products
@@ -37,6 +37,7 @@ from .unwrap import (
     default_device,
     device_of,
     inner,
+    own_axes,
     read_device,
     read_dtype,
     wrap,
@@ -128,8 +129,8 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     """The array x with `np.tensordot(a, x, x.ndim) == b`; `axes` of a are moved to its end first."""
     left, right = arrays_together(a, b)
     if axes is not None:
-        moved = [each % left.ndim for each in integers(axes, "axes")]
-        left = left.transpose([k for k in range(left.ndim) if k not in moved] + moved)
+        moved = own_axes(axes, left.ndim)
+        left = left.transpose([k for k in range(left.ndim) if k not in moved] + [*moved])
     shape = left.shape[-(left.ndim - right.ndim) :] if left.ndim > right.ndim else ()
     if math.prod(shape) ** 2 != left.size:
         raise linalg_error(f"tensorsolve(): the first axes must have as many elements as the others; got shape "
@@ -267,7 +268,7 @@ def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = Fals
     source = inner(x)
     if axis is None and ord is not None and source.ndims == 2:
         axis = (0, 1)
-    axes = None if axis is None else [axis_of(each, source.ndims) for each in integers(axis, "axis")]
+    axes = None if axis is None else axes_of(axis, source.ndims)
     return wrapped(norms.norm(source, ord, axes, keepdims), source.device)
 
 

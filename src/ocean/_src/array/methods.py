@@ -161,10 +161,8 @@ def transpose(self: array, *axes: Any) -> array:
         return self.T
     if len(order) != self.ndim:
         raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(order)}")
-    places = [axis_of(each, self.ndim) for each in reversed(by_number(order, self.axes))]
-    if len(set(places)) < len(places):
-        raise OceanValueError(f"repeated axis in transpose: {order} names an axis of {self.ndim} twice")
-    return wrap(view_field(self).permuteAxes(places))
+    places = axes_of(by_number(order, self.axes), self.ndim)
+    return wrap(view_field(self).permuteAxes(places[::-1]))
 
 
 @pair(compiled.ravel, array)

@@ -42,10 +42,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> array:
     source = view_field(as_array(m))
     if len(tuple(axes)) != 2:
         raise OceanValueError("len(axes) must be 2.")
-    first, second = (axis_of(each, source.ndims) for each in axes)
-    if first == second:
-        raise OceanValueError("Axes must be different.")
-    return wrap(turned(source, k, first, second))
+    return wrap(turned(source, k, *axes_of(axes, source.ndims)))
 
 
 @ruled("along(axis)")

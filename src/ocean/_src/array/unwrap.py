@@ -19,7 +19,14 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.lists import check_number as check_number  # for numbers that become elements
 from ocean._src.core.objects.array import array, inner_field, make_array, view_field
 from ocean._src.core.objects.axes import lengths, read_axes
-from ocean._src.core.objects.description import MAX_DIMS, integer, integers, layout_is_fortran, make_description
+from ocean._src.core.objects.description import (
+    MAX_DIMS,
+    checked_axes,
+    checked_axis,
+    integers,
+    layout_is_fortran,
+    make_description,
+)
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.objects.memory import DEVICES, cpu, device
 from ocean._src.core.objects.rtensor import rtensor
@@ -231,10 +238,7 @@ def is_lazy(value: Any) -> bool:
 
 def axis_of(axis: Any, ndim: int) -> int:
     """The axis of an inner tensor with `ndim` dimensions for an axis of its array."""
-    number = integer(axis, "axis")
-    if not -ndim <= number < ndim:
-        raise axis_error(number, ndim)
-    return ndim - 1 - number % ndim
+    return ndim - 1 - checked_axis(axis, ndim, None, axis_error)
 
 
 def axis_error(*given: Any) -> Exception:
@@ -246,21 +250,21 @@ def axis_error(*given: Any) -> Exception:
 
 def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
     """The axes of an inner tensor for an axis of its array, a tuple of axes, or None (all)."""
-    if axis is None:
-        return tuple(range(ndim))
-    axes = tuple(axis_of(each, ndim) for each in integers(axis, "axis"))
-    if len(set(axes)) != len(axes):
-        raise OceanValueError("duplicate value in 'axis'")
-    return axes
+    return tuple(ndim - 1 - each for each in own_axes(axis, ndim))
 
 
 def own_axis(axis: Any, ndim: int) -> int:
     """An axis of an array as a nonnegative number."""
-    return ndim - 1 - axis_of(axis, ndim)
+    return checked_axis(axis, ndim, None, axis_error)
 
 
-def own_axes(axis: Any, ndim: int) -> list[int]:
-    return [ndim - 1 - each for each in axes_of(axis, ndim)]
+def own_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes of an array that an axis, a tuple of them or None (all) are."""
+    return tuple(range(ndim)) if axis is None else checked_axes(axis, ndim, None, axis_error, axis_twice)
+
+
+def axis_twice(axes: Any) -> Exception:
+    return OceanValueError(f"repeated axis: duplicate value in 'axis', got {shown(axes)}")
 
 
 def along(axis: int, key: Any) -> tuple[Any, ...]:

@@ -101,7 +101,7 @@ def renameAxis(self: Any, which: Any, name: str | None) -> Any:
     """
     if self.axes is None:
         raise OceanValueError("renameAxis(): the tensor has no axes; withAxes gives it some")
-    place = place_of(self.axes, which) if is_axis(which) else checked_axis(which, len(self.axes))
+    place = checked_axis(which, len(self.axes), self.axes)
     return labelled(self, (*self.axes[:place], renamed(self.axes[place], name), *self.axes[place + 1 :]))
 
 

@@ -268,7 +268,7 @@ def tensordot(call: Call) -> Any:
     else:
         sides: Any = (wanted, wanted) if is_axis(wanted) else wanted
         gone = [
-            [place_of(each.axes, one) if is_axis(one) else checked_axis(one, len(size_of(each)))
+            [checked_axis(one, len(size_of(each)), each.axes)
              for one in (side if isinstance(side, (list, tuple)) else [side])]
             for side, each in zip(sides, (first, second), strict=True)
         ]  # fmt: skip

@@ -299,7 +299,7 @@ def joined(call: Call) -> Any:
     pieces = as_pieces(tensors)
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
-    place = place_of(leading, axis_given) if is_axis(axis_given) else checked_axis(axis_given, len(leading))
+    place = checked_axis(axis_given, len(leading), leading)
     lined = [permute_piece(call.name, each, leading, place) for each in pieces]
     total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))

@@ -38,7 +38,7 @@ from ocean._src.lazy.rtensor import mapped, reshaped_view
 from ocean._src.ops.expressions import root_of, sort_nodes, write
 from ocean._src.ops.scans import plan_fold, run
 from ocean._src.ops.writer import Value, Writer
-from ocean._src.tensor.reduce import as_tensor, checked_axes
+from ocean._src.tensor.reduce import as_tensor, reduced_axes
 
 if TYPE_CHECKING:
     import inspect
@@ -274,7 +274,7 @@ def read_only(source: tensor) -> tensor:
 
 def bits_of(name: str, source: Any, axes: Any, empty: bool = False) -> int:
     """Encode axes as a bit mask; None means all."""
-    given = range(source.ndims) if axes is None else checked_axes(name, axes, source.ndims)
+    given = range(source.ndims) if axes is None else reduced_axes(axes, source.ndims)
     for axis in given:
         if source.size[axis] == 0 and not empty:
             raise OceanValueError(f"{name}(): there are no elements along axis {axis}")

@@ -11,7 +11,7 @@ from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.create import arange, full
-from ocean._src.core.objects.axes import is_axis, lengths, place_of, read_axes
+from ocean._src.core.objects.axes import lengths, read_axes
 from ocean._src.core.objects.description import checked_axis, integers, make_description, size_text
 from ocean._src.core.objects.description import common_size as broadcast_size
 from ocean._src.core.objects.dtypes import INT64, common, dtype, scalar
@@ -92,7 +92,7 @@ def indices(size: Any, axis: Any = 0) -> rtensor:
     <tensor.int64 of size 2x3 on cpu (lazy)>
     """
     axes, sizes = read_axes(size), integers(lengths(size), "size")
-    along = place_of(axes, axis) if is_axis(axis) else checked_axis(axis, len(sizes))
+    along = checked_axis(axis, len(sizes), axes)
     return labelled(indices_on(sizes, along), axes)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar
-from ocean._src.core.objects.description import checked_axis, integers, size_text
+from ocean._src.core.objects.description import checked_axes, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, new_scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -41,7 +42,7 @@ def norm_along(name: str, source: tensor | rtensor, axis: Any, keepdims: bool, o
         raise OceanValueError(f"{name}(): the order of the norm of a vector must be a real number, got {shown(ord)}")
 
     def reduced(what: Any, of: Any = source, *parameters: Any) -> Any:
-        return reduce(name, what, of, axis, bool(keepdims), None, parameters)
+        return reduce(what, of, axis, bool(keepdims), None, parameters)
 
     kind = source.dtype.basetype if source.dtype.isfloat else DOUBLE
     if power == math.inf and not source.nelem:  # the maximum of no absolute values is 0
@@ -104,15 +105,15 @@ def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -
                 "two axes, or use matrix_norm or vector_norm"
             )
         return norm_of_matrices("norm", source, keepdims, ord)
-    axes = [checked_axis(each, source.ndims) for each in integers(axis, "axis")]
+    axes = checked_axes(axis, source.ndims)
     if len(axes) == 1:
         return norm_along("norm", source, axes[0], keepdims, 2 if ord is None else ord)
-    if len(axes) != 2 or axes[0] == axes[1]:
+    if len(axes) != 2:
         raise OceanValueError(f"norm(): expected one axis or two different ones, got {shown(axis)}")
     order = [*axes, *others(axes, source.ndims)]
     found = norm_of_matrices("norm", source.permuteAxes(order), keepdims, ord)
     return found.permuteAxes([order.index(each) for each in range(source.ndims)]) if keepdims else found
 
 
-def others(axes: list[int], ndims: int) -> list[int]:
+def others(axes: Sequence[int], ndims: int) -> list[int]:
     return [axis for axis in range(ndims) if axis not in axes]

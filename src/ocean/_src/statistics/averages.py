@@ -21,7 +21,7 @@ from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.join import concatenate
 from ocean._src.tensor.products import FEW
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
-from ocean._src.tensor.reduce import as_tensor, checked_axes
+from ocean._src.tensor.reduce import as_tensor, reduced_axes
 
 
 def averaged(kind: dtype) -> dtype:
@@ -49,7 +49,7 @@ def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | 
     source = as_tensor("average", A)
     weights = source.device(tensor_of(weights))
     if weights.size != source.size:
-        along = () if axes is None else checked_axes("average", axes, source.ndims)
+        along = () if axes is None else reduced_axes(axes, source.ndims)
         if weights.size != tuple(source.size[axis] for axis in along):
             one = f"{size_text([source.size[axis] for axis in along])} or " if along else ""
             expected = f"{one}{size_text(source.size)}"

@@ -19,7 +19,7 @@ from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import make_rtensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import function_named, item, tensor
 from ocean._src.ops.reductions import kept_size
-from ocean._src.tensor.reduce import OPTIONS, checked_axes
+from ocean._src.tensor.reduce import OPTIONS, reduced_axes
 
 METHODS = (
     "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
@@ -36,7 +36,7 @@ def taken(name: str, source: tensor, axes: Any) -> tuple[tuple[int, ...], int]:
     """The kept axes, and a bit mask of the reduced ones."""
     if axes is None:
         return (), (1 << source.ndims) - 1
-    numbers = checked_axes(name, axes, source.ndims)
+    numbers = reduced_axes(axes, source.ndims)
     return tuple(axis for axis in range(source.ndims) if axis not in numbers), sum(1 << axis for axis in numbers)
 
 
@@ -108,7 +108,7 @@ def median_in_trace(name: str, source: rtensor, axes: Any, keepdims: bool | None
     trace: Any = source.trace
     if B is not None:
         trace.refuse("writing into a given result")
-    gone = tuple(range(source.ndims)) if axes is None else tuple(sorted(checked_axes(name, axes, source.ndims)))
+    gone = tuple(range(source.ndims)) if axes is None else tuple(sorted(reduced_axes(axes, source.ndims)))
     count = math.prod(source.size[axis] for axis in gone)
     if name == "median" and 0 < count <= FEW and not source.dtype.iscomplex:
         from ocean._src.lazy.vmap import median as short_median

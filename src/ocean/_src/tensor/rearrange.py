@@ -11,7 +11,7 @@ from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.combine import rolled
 from ocean._src.core.functions.views import flip_along
-from ocean._src.core.objects.description import checked_axis, integer, integers
+from ocean._src.core.objects.description import checked_axes, integer, integers
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 
@@ -56,10 +56,7 @@ def flip(self: Any, axes: Any = None) -> Any:
     source = viewable(self)
     if axes is None:
         return flipped(source)
-    chosen = [checked_axis(each, source.ndims) for each in integers(axes, "axes")]
-    if len(set(chosen)) != len(chosen):
-        raise OceanValueError(f"flip(): an axis occurs twice in {shown(axes)}")
-    return flipped(source, chosen)
+    return flipped(source, checked_axes(axes, source.ndims))
 
 
 def flipped(source: Any, axes: Iterable[int] | None = None) -> Any:
@@ -83,13 +80,10 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     <tensor.int64 of size 2x2 on cpu>
     """
     source = viewable(self)
-    pair = integers(axes, "axes")
+    pair = checked_axes(axes, source.ndims)
     if len(pair) != 2:
         raise OceanValueError(f"rot90(): expected two axes, got {shown(axes)}")
-    first, second = (checked_axis(each, source.ndims) for each in pair)
-    if first == second:
-        raise OceanValueError(f"rot90(): the two axes must differ, got {shown(axes)}")
-    return turned(source, integer(k, "k"), first, second)
+    return turned(source, integer(k, "k"), *pair)
 
 
 def turned(source: Any, k: int, first: int, second: int) -> Any:
@@ -113,14 +107,10 @@ def moveaxis(self: Any, source: Any, destination: Any) -> Any:
     (3, 4, 2)
     """
     given = viewable(self)
-    start, end = integers(source, "source"), integers(destination, "destination")
+    start, end = (checked_axes(axes, given.ndims) for axes in (source, destination))
     if len(start) != len(end):
         raise OceanValueError(f"moveaxis(): expected as many sources as destinations, got {len(start)} and {len(end)}")
-    places = [[checked_axis(each, given.ndims) for each in axes] for axes in (start, end)]
-    for axes in places:
-        if len(set(axes)) != len(axes):
-            raise OceanValueError(f"moveaxis(): an axis occurs twice, got {shown(source)} to {shown(destination)}")
-    return moved(given, *places)
+    return moved(given, start, end)
 
 
 def moved(source: Any, axes: Sequence[int], places: Sequence[int]) -> Any:

@@ -12,8 +12,7 @@ from typing import Any
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
-from ocean._src.core.objects.axes import is_axis, place_of
-from ocean._src.core.objects.description import checked_axis, integers
+from ocean._src.core.objects.description import checked_axes
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, new_scalar, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import (
@@ -38,17 +37,11 @@ def as_tensor(function: str, value: Any) -> tensor | rtensor:
     return tensor_of(argument(value, function, "A")) if lazy is None else lazy
 
 
-def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:
-    """The numbers of axes; axis objects are looked up in the `known` axes."""
-    if known is not None or is_axis(axes):
-        axes = [axes] if is_axis(axes) else axes
-        if isinstance(axes, (list, tuple)):
-            axes = [place_of(known, each) if is_axis(each) else each for each in axes]
-    numbers = tuple(checked_axis(axis, ndims) for axis in integers(axes, "axis"))
+def reduced_axes(axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:
+    """The numbers of axes, at least one; axis objects are looked up in the `known` axes."""
+    numbers = checked_axes(axes, ndims, known)
     if not numbers:
         raise OceanValueError("Reduction axes list cannot be empty")
-    if len(set(numbers)) != len(numbers):
-        raise OceanValueError(f"{function}(): the axes {list(numbers)} include duplicates")
     return numbers
 
 
@@ -60,7 +53,6 @@ OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"
 
 
 def reduce(
-    function: str,
     operation: Operation,
     source: tensor | rtensor,
     axes: Any,
@@ -68,15 +60,13 @@ def reduce(
     result: tensor | None,
     parameters: tuple[scalar, ...] = (),
 ) -> Any:
-    """Run a reduction for `function`; the parameters are doubles."""
+    """Run a reduction; the parameters are doubles."""
     if axes is None and result is None and not keepdims:
         if isinstance(source, rtensor):
             return reduce_lazy(operation.name, source, parameters, 0, None)
         return call_scalar(operation, source, *parameters)
     extra = SOME | (KEEPDIMS if keepdims else 0)
-    for axis in range(source.ndims) if axes is None else checked_axes(
-        function, axes, source.ndims, source.axes
-    ):
+    for axis in range(source.ndims) if axes is None else reduced_axes(axes, source.ndims, source.axes):
         extra |= 1 << axis
     if isinstance(source, rtensor):
         return reduce_lazy(operation.name, source, parameters, extra, result)
@@ -87,8 +77,8 @@ def function_for(name: str) -> Any:
     def any_arguments(A: Any, axes: Any, keepdims: bool | None, B: tensor | None, ddof: Any = None) -> Any:
         source = as_tensor(name, A)
         if ddof is None:
-            return reduce(name, OPERATIONS[name], source, axes, keepdims, B)
-        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
+            return reduce(OPERATIONS[name], source, axes, keepdims, B)
+        return reduce(WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
 
     any_arguments.__doc__ = ROWS[name].doc
     text = f"{name}(A [,axes [,keepdims] [,B]]{parameter(name)})"
@@ -122,16 +112,16 @@ def norm_for(name: str) -> Callable[..., Any]:
 
     def norm(A: Any, p: Any, axes: Any, keepdims: bool | None, B: tensor | None) -> Any:
         if p is None:
-            return reduce(name, euclidean, as_tensor(name, A), axes, keepdims, B)
+            return reduce(euclidean, as_tensor(name, A), axes, keepdims, B)
         order = as_scalar(p, name).asPython()
         if isinstance(order, complex) or not order >= 0:
             raise OceanValueError(f"{name}(): p must be a number of at least 0, got {shown(p)}")
         source = as_tensor(name, A)
         if order in NORMS:
-            return reduce(name, OPERATIONS[NORMS[order] + ignored], source, axes, keepdims, B)
+            return reduce(OPERATIONS[NORMS[order] + ignored], source, axes, keepdims, B)
         if order == math.inf:
-            return reduce(name, OPERATIONS["maximumAbs"], source, axes, keepdims, B)
-        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (new_scalar(DOUBLE, order),))
+            return reduce(OPERATIONS["maximumAbs"], source, axes, keepdims, B)
+        return reduce(WITH_PARAMETER[name], source, axes, keepdims, B, (new_scalar(DOUBLE, order),))
 
     norm.__doc__ = f"the p-norm{' with NaN as zero' if ignored else ''}."
     text = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]])"

@@ -11,6 +11,7 @@ from libc.stdint cimport int64_t
 
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
+from ocean._src.core.objects.description cimport quick_axis
 from ocean._src.core.call.callables cimport (
     call_general, describe, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
 from ocean._src.core.objects.array cimport apart, array, held, lazy_operand, operand_of, whole, wrap
@@ -21,8 +22,6 @@ from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, launch, operation, tensor
 
 cdef extern from *:
-    bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
-    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
     PyObject* Py_None
 
@@ -97,16 +96,10 @@ cdef object call_lazily(function f, PyObject** args, size_t flags):
 cdef int64_t ALL_AXES = 0, SOME_AXES = SOME, KEPT_AXES = KEEPDIMS
 
 
-cdef int64_t axis_bit(PyObject* axis, int ndims) except -2:
+cdef int64_t axis_bit(object axis, int ndims) except -2:
     """The bit of the tensor's axis for an axis of its array; 0 for the fallback."""
-    cdef int overflow = 0
-    cdef int64_t number
-    if not PyLong_CheckExactBorrowed(axis):
-        return 0
-    number = PyLong_AsLongLongAndOverflow(axis, &overflow)
-    if number < 0:
-        number += ndims
-    return <int64_t>1 << (ndims - 1 - number) if not overflow and 0 <= number < ndims else 0
+    cdef int found = quick_axis(axis, ndims)
+    return 0 if found < 0 else <int64_t>1 << (ndims - 1 - found)
 
 
 cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
@@ -115,9 +108,9 @@ cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
     if axis == Py_None:
         return ((<int64_t>1) << ndims) - 1
     if type(<object>axis) is not tuple or not several:
-        return axis_bit(axis, ndims)
+        return axis_bit(<object>axis, ndims)
     for each in <tuple>axis:
-        bit = axis_bit(<PyObject*>each, ndims)
+        bit = axis_bit(each, ndims)
         if bit == 0 or found & bit:
             return 0
         found |= bit

@@ -13,6 +13,7 @@ from ocean._src.core.host.sorting.searching import bincount as counts
 from ocean._src.core.host.sorting.sorting import argsort as argsort_along, sort as sort_along
 
 from ocean._src.core.call.callables cimport fast
+from ocean._src.core.functions.array_views cimport place_of
 from ocean._src.core.objects.array cimport array, held, quick_product, wrap
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
@@ -95,18 +96,14 @@ cdef object bincount_body(object x, object weights, object minlength):
     return wrap(counts(source) if minlength == 0 else counts(source, minlength=minlength))
 
 
-cdef int place_of(tensor self, object axis) except -2:
+cdef int place_in(tensor self, object axis) except -2:
     """The dimension for the number of an axis of an array; -1 for the fallback."""
-    cdef int ndims
-    if self is None or self.desc.axes is not None or type(axis) is not int:
-        return -1
-    ndims = self.desc.ndims
-    return <int>(ndims - 1 - axis % ndims) if ndims and -ndims <= axis < ndims else -1
+    return -1 if self is None or self.desc.axes is not None else place_of(axis, self.desc.ndims)
 
 
 cdef object sort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
-    cdef int place = place_of(source, axis)
+    cdef int place = place_in(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
         return NotImplemented
     return wrap(sort_along(source, place))
@@ -114,7 +111,7 @@ cdef object sort_body(object a, object axis, object kind, object order, object d
 
 cdef object argsort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
-    cdef int place = place_of(source, axis)
+    cdef int place = place_in(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
         return NotImplemented
     return wrap(argsort_along(source, place))

@@ -11,7 +11,7 @@ from ocean._src.core.call.callables cimport fast
 from ocean._src.core.functions.copies cimport converted
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
-    reshaped, reversed_size, size_of, squeezed)
+    quick_axis, reshaped, reversed_size, size_of, squeezed)
 from ocean._src.core.objects.dtypes cimport find_array_dtype, is_scalar
 from ocean._src.core.objects.rtensor cimport lazy_tensor, rtensor
 from ocean._src.core.functions.lists cimport write_lists
@@ -28,12 +28,8 @@ cdef inline array view_of(tensor source, int64_t offset, description desc):
 
 cdef int place_of(object axis, int ndims) except -2:
     """The axis of the tensor for an axis of its array; -1 if that is out of range or not a Python integer."""
-    cdef int64_t number = 0
-    if not quick_int(axis, &number):
-        return -1
-    if number < 0:
-        number += ndims
-    return ndims - 1 - <int>number if 0 <= number < ndims else -1
+    cdef int found = quick_axis(axis, ndims)
+    return -1 if found < 0 else ndims - 1 - found
 
 
 cdef bint quick_int(object value, int64_t* number) except -1:

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from ocean._src.core.objects.dtypes import common
 from ocean._src.core.objects.description import size_text
-from ocean._src.base.errors import OceanIndexError, OceanValueError
+from ocean._src.base.errors import OceanValueError
 
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
@@ -90,13 +90,10 @@ cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1
     cdef description desc
     cdef tensor each
     cdef int dims = 0, along, d
-    cdef int64_t total = 0, position = 0, number = read_int(axis, "axis")
+    cdef int64_t total = 0, position = 0
     for each in pieces:
         dims = max(dims, each.desc.ndims)
-    if not -dims <= number <= dims or number == MAX_DIMS:
-        raise OceanIndexError(
-            f"Axis {number} is out of range for tensors of {dims} dimension{'s' if dims != 1 else ''}")
-    along = number + dims if number < 0 else number
+    along = dims if dims < MAX_DIMS and axis == dims else read_axis(axis, dims)
     dims = max(dims, along + 1)
     for each in pieces:
         desc = each.desc

@@ -76,9 +76,10 @@ cpdef int check_overlap(description target, bint repeats=*) except -1
 cpdef int refuse_repeats() except -1
 
 cdef int64_t read_int(object value, str what) except? -1
-cdef int read_axis(object axis, int ndims) except -1
+cdef int quick_axis(object value, int ndims) except -2
+cdef int read_axis(object value, int ndims) except -1
 cdef int axis_in(description self, object value) except -1
-cdef int read_new_axis(object axis, int ndims) except -1
+cdef int read_new_axis(object value, int ndims) except -1
 cpdef int check_ndims(int ndims, str what) except -1
 cdef int read_size(object size, int64_t* n) except -1
 

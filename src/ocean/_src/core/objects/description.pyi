@@ -3,7 +3,7 @@
 A view is a method of a description that returns (offset in bytes, description).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, SupportsIndex
 
 from ocean._src.core.objects.axes import axis
@@ -97,8 +97,16 @@ def integers(value: Any, what: str, limit: int = 8) -> tuple[int, ...]:
     """A tuple of at most `limit` ints from an integer, or from integers in anything that can be iterated over; `what`
     names the argument in the error."""
 
-def checked_axis(axis: Any, ndims: int) -> int:
-    """A nonnegative axis from one in the range -ndims to ndims-1."""
+def checked_axis(value: Any, ndims: int, axes: Any = None, error: Callable[[int, int], Exception] | None = None) -> int:
+    """The axis that a number from -ndims to ndims-1 names, or one of `axes` itself; `error(axis, ndims)` makes the
+    error of a number out of range."""
+
+def checked_axes(
+    values: Any, ndims: int, axes: Any = None, error: Callable[[int, int], Exception] | None = None,
+    repeated: Callable[[Any], Exception] | None = None,
+) -> tuple[int, ...]:  # fmt: skip
+    """The axes that one number or several name, all different; `repeated(values)` makes the error of one that occurs
+    twice."""
 
 def check_ndims(ndims: int, what: str) -> int:
     """Refuse more dimensions than a tensor can have; `what` names their owner in the error."""

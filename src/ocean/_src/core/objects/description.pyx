@@ -603,30 +603,74 @@ cdef int64_t read_int(object value, str what) except? -1:
     return result
 
 
-cdef int read_axis(object axis, int ndims) except -1:
-    """A nonnegative axis from one in the range -ndims to ndims-1."""
-    cdef int64_t value = read_int(axis, "axis")
-    if not -ndims <= value < ndims:
-        raise axis_out_of_range(value, ndims)
-    return value + ndims if value < 0 else value
+# Axes: every argument that names one is read here, for tensors and arrays. These differ in the errors.
+
+cdef int quick_axis(object value, int ndims) except -2:
+    """The axis that a Python integer from -ndims to ndims-1 names; -1 for anything else."""
+    cdef int overflow = 0
+    cdef int64_t number
+    if not PyLong_CheckExact(value):
+        return -1
+    number = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if number < 0:
+        number += ndims
+    return number if not overflow and 0 <= number < ndims else -1
+
+
+cdef int read_axis(object value, int ndims) except -1:
+    """The axis that an integer from -ndims to ndims-1 names."""
+    cdef int found = quick_axis(value, ndims)
+    return found if found >= 0 else other_axis(value, ndims, ndims, None)
 
 
 cdef int axis_in(description self, object value) except -1:
-    """The dimension that a number or an axis says."""
+    """The axis that a number or an axis object names."""
     return find_axis(self.axes, <axis>value) if type(value) is axis else read_axis(value, self.ndims)
 
 
-cdef int read_new_axis(object axis, int ndims) except -1:
+cdef int read_new_axis(object value, int ndims) except -1:
     """Where to insert an axis: 0 to ndims, or -1 - ndims to -1."""
-    cdef int64_t value = read_int(axis, "axis")
-    if not -ndims - 1 <= value <= ndims:
-        raise axis_out_of_range(value, ndims)
-    return value + ndims + 1 if value < 0 else value
+    cdef int found = quick_axis(value, ndims + 1)
+    return found if found >= 0 else other_axis(value, ndims + 1, ndims, None)
 
 
-cdef axis_out_of_range(int64_t axis, int ndims):
-    return OceanIndexError(
-        f"Axis {axis} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
+cdef int other_axis(object value, int count, int ndims, object error) except -1:
+    """An axis among `count` from any integer, or the error: `error(axis, ndims)`, Ocean's if it is None."""
+    cdef int64_t number = read_int(value, "axis")
+    if not -count <= number < count:
+        if error is not None:
+            raise error(number, ndims)
+        raise OceanIndexError(
+            f"Axis {number} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
+    return number + count if number < 0 else number
+
+
+def checked_axis(value, int ndims, axes=None, error=None):
+    """The axis that a number from -ndims to ndims-1 names, or one of `axes` itself; `error(axis, ndims)` makes the
+    error of a number out of range."""
+    cdef int found = quick_axis(value, ndims)
+    if found >= 0:
+        return found
+    if type(value) is axis and (axes is not None or error is None):
+        return find_axis(axes, <axis>value)
+    return other_axis(value, ndims, ndims, error)
+
+
+def checked_axes(values, int ndims, axes=None, error=None, repeated=None):
+    """The axes that one number or several name, all different; `repeated(values)` makes the error of one that occurs
+    twice."""
+    cdef list given = []
+    cdef tuple found
+    if type(values) is axis or not is_sequence(values):
+        return (checked_axis(values, ndims, axes, error),)
+    for each in values:
+        if len(given) == MAX_DIMS:
+            raise OceanValueError(f"Expected at most {MAX_DIMS} axes, got more")
+        given.append(each)
+    found = tuple([checked_axis(each, ndims, axes, error) for each in given])
+    if len(set(found)) != len(found):
+        raise OceanValueError(f"An axis occurs twice in {shown(values)}") if repeated is None else repeated(values)
+    return found
 
 
 cdef int read_size(object size, int64_t* n) except -1:
@@ -680,11 +724,6 @@ def integers(value, str what, Py_ssize_t limit=MAX_DIMS):
             raise OceanValueError(f"Expected at most {limit} integers as {what}, got more")
         numbers.append(read_int(each, what))
     return tuple(numbers)
-
-
-def checked_axis(axis, int ndims):
-    """A nonnegative axis from one in the range -ndims to ndims-1."""
-    return read_axis(axis, ndims)
 
 
 def size_text(size):
