@@ -35,13 +35,13 @@ def test_what_ocean_has_is_native_and_the_rest_goes_through_numpy(monkeypatch: p
     from ocean._src.protocols import numpy_on_arrays
 
     through: list[str] = []
-    by_numpy = numpy_on_arrays.by_numpy
+    on_memory = numpy_on_arrays.on_memory
 
     def noted(function: Any, *others: Any) -> Any:
         through.append(function.__name__)
-        return by_numpy(function, *others)
+        return on_memory(function, *others)
 
-    monkeypatch.setattr(numpy_on_arrays, "by_numpy", noted)
+    monkeypatch.setattr(numpy_on_arrays, "on_memory", noted)
     a = onp.asarray(np.arange(6.0).reshape(2, 3))
     for native in (
         np.add(a, 1), np.multiply.outer(a, a), np.add.reduce(a), np.sum(a, axis=0), np.sqrt(a, out=onp.zeros((2, 3))),

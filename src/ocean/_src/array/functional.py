@@ -57,8 +57,7 @@ def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., A
     """A function of numbers as a function of arrays; it is called for each element, on the host."""
 
     def function(*args: Any, **named: Any) -> Any:
-        where = home(args)
-        return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), where)
+        return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), home(args))
 
     function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
     return ruled("elementwise")(function)

@@ -140,11 +140,11 @@ class Generator:
         result = formula(uniform, *given)
         return result.item() if size is None and not shapes else result
 
-    def by_numpy(self, name: str, size: Any, *parameters: Any, **named: Any) -> Any:
+    def drawn_by_numpy(self, name: str, size: Any, *parameters: Any, **named: Any) -> Any:
         """Draw on the host with NumPy's generator, from a seed that is drawn here."""
         axes, plain = drawn_with(size, parameters)
         if axes is not None:
-            return self.by_numpy(name, [each.length for each in axes], *plain, **named).withAxes(axes)
+            return self.drawn_by_numpy(name, [each.length for each in axes], *plain, **named).withAxes(axes)
         where = self._place(parameters)
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
         source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
@@ -261,29 +261,29 @@ class Generator:
     @ruled("refuse", binds=True)
     def vonmises(self, mu: Any, kappa: Any, size: Any = None) -> Any:
         """Angles around a mean; the larger kappa is, the closer they are."""
-        return self.by_numpy("vonmises", size, mu, kappa)
+        return self.drawn_by_numpy("vonmises", size, mu, kappa)
 
     @ruled("refuse", binds=True)
     def zipf(self, a: Any, size: Any = None) -> Any:
         """Ranks with probabilities proportional to rank ** -a."""
-        return self.by_numpy("zipf", size, a)
+        return self.drawn_by_numpy("zipf", size, a)
 
     @ruled("refuse", binds=True)
     def logseries(self, p: Any, size: Any = None) -> Any:
         """Counts of the logarithmic distribution."""
-        return self.by_numpy("logseries", size, p)
+        return self.drawn_by_numpy("logseries", size, p)
 
     @ruled("refuse", binds=True)
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
         """How many of a sample are good that is drawn without replacement."""
-        return self.by_numpy("hypergeometric", size, ngood, nbad, nsample)
+        return self.drawn_by_numpy("hypergeometric", size, ngood, nbad, nsample)
 
     @ruled("refuse", binds=True)
     def multivariate_hypergeometric(
         self, colors: Any, nsample: int, size: Any = None, method: str = "marginals"
     ) -> array:
         """How many of each kind are in a sample that is drawn without replacement."""
-        return self.by_numpy("multivariate_hypergeometric", size, colors, nsample, method=method)  # type: ignore[no-any-return]
+        return self.drawn_by_numpy("multivariate_hypergeometric", size, colors, nsample, method=method)  # type: ignore[no-any-return]
 
     @ruled("refuse", binds=True)
     def standard_t(self, df: Any, size: Any = None) -> Any:

@@ -18,7 +18,6 @@ from ocean._src.tensor.reduce import FUNCTIONS
 
 from . import cumulative, reduce
 from .numpy_fallback import computed, host, written
-from .printing import NAMES
 from .ufuncs import out_of
 from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
@@ -41,17 +40,10 @@ def parameters_of(function: Any) -> set[str]:
     return set(function.__signature__.parameters)
 
 
-def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
+def by_numpy(function: ufunc, method: str, *given: Any, dtype: Any = None, out: Any = None, **named: Any) -> Any:
     """Call the method of NumPy's function."""
-    for name in ("dtype", "out"):
-        if named.get(name) is None:
-            named.pop(name, None)
-    if "dtype" in named:
-        kind = read_dtype(named["dtype"])
-        named["dtype"] = None if kind is None else NAMES[kind]
-    if "out" in named:
-        named["out"] = out_of(function.__name__, named["out"])
-    return computed(f"{function.op.name}.{method}", *given, **named)
+    target = None if out is None else out_of(function.__name__, out)
+    return computed(f"{function.op.name}.{method}", *given, dtype=read_dtype(dtype), out=target, **named)
 
 
 def need_two(function: ufunc, method: str) -> None:

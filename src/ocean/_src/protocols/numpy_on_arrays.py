@@ -18,6 +18,7 @@ import numpy as np
 from ocean._src.array import ufunc_methods
 from ocean._src.array.methods import as_tensor as array_as_tensor
 from ocean._src.array.methods import traced
+from ocean._src.array.numpy_fallback import Given, Reader, by_numpy
 from ocean._src.array.unwrap import wrap
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError
@@ -37,13 +38,10 @@ from .numpy_on_tensors import (
     READERS,
     READING,
     THERE_AND_BACK,
-    Readers,
-    arrays,
     as_tensor,
     brought_back,
     called,
     of_tensor,
-    results,
 )
 
 own = namespace("ocean.numpy")
@@ -89,18 +87,12 @@ def of_array(source: array, function: Any) -> Any:
     return of_tensor(array_as_tensor(source), function)
 
 
-GIVEN: Readers = {**READERS, array: of_array}
+GIVEN: dict[type, Reader] = {**READERS, array: of_array}
 
 
-def by_numpy(function: Any, call: Any, args: Any, options: dict[str, Any]) -> Any:
+def on_memory(function: Any, call: Any, args: Any, options: dict[str, Any]) -> Any:
     """Let NumPy compute on the memory of the arrays and tensors among the arguments."""
-    given: dict[int, Any] = {}
-    arguments = [arrays(each, function, given, GIVEN) for each in args]
-    named = {name: arrays(each, function, given, GIVEN) for name, each in options.items()}
-    target = named.get("out")
-    for each in target if isinstance(target, tuple) else (target,):
-        given.setdefault(id(each), (each, each))  # return NumPy's own array unchanged
-    return results(call(*arguments, **named), given, brought_back(as_array, given))
+    return by_numpy(call, args, options, GIVEN, lambda given: brought_back(as_array, given), function)
 
 
 def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
@@ -183,7 +175,7 @@ def call_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: An
                 return NotImplemented
     found = ufunc_natively(ufunc, method, inputs, options)
     if found is NotImplemented:
-        found = by_numpy(ufunc, getattr(ufunc, method), inputs, options)
+        found = on_memory(ufunc, getattr(ufunc, method), inputs, options)
     return found
 
 
@@ -215,12 +207,12 @@ def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...],
     found = NotImplemented
     if native is not None and not writes_elsewhere(function, args):
         found = natively(native, args, options)
-    return by_numpy(function, function, args, options) if found is NotImplemented else found
+    return on_memory(function, function, args, options) if found is NotImplemented else found
 
 
-def writes_elsewhere(function: Any, args: tuple[Any, ...]) -> bool:
+def writes_elsewhere(function: Any, args: tuple[Any, ...], ours: tuple[type, ...] = (array,)) -> bool:
     """Whether a function writes to its first argument, and that is one of NumPy's arrays."""
-    return function.__name__ in WRITING and type(args[0] if args else None) is not array
+    return function.__name__ in WRITING and type(args[0] if args else None) not in ours
 
 
 def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -234,19 +226,18 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
     if axes is not None:  # replace an axis by the number of its dimension
         args = tuple(by_number(each, axes) for each in args)
         options = {each: by_number(value, axes) for each, value in options.items()}
-    if native is not None and name not in DESCRIBING | TEXT:
-        given: dict[int, Any] = {}
-        arguments = tuple(arrays(each, function, given, FACES) for each in args)
-        named = {each: arrays(value, function, given, FACES) for each, value in options.items()}
-        if not writes_elsewhere(function, arguments):
-            found = natively(native, arguments, named)
-            if found is not NotImplemented:
-                first = next((each for each, _ in given.values()), self)
-                return results(found, given, of_face(name, getattr(first, "device", cpu)), array)
-    given = {}
-    arguments = tuple(arrays(each, function, given) for each in args)
-    named = {each: arrays(value, function, given) for each, value in options.items()}
-    return results(function(*arguments, **named), given, brought_back(as_tensor, given))
+    if native is not None and name not in DESCRIBING | TEXT and not writes_elsewhere(function, args, (array, *KINDS)):
+
+        def numbers_and_tensors(given: Given) -> Any:
+            return of_face(name, getattr(next((each for each, _ in given.values()), self), "device", cpu))
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            return natively(native, arguments, named)
+
+        found = by_numpy(call, args, options, FACES, numbers_and_tensors, function, array)
+        if found is not NotImplemented:
+            return found
+    return by_numpy(function, args, options, READERS, lambda given: brought_back(as_tensor, given), function)
 
 
 def as_face(source: Any, function: Any) -> array:
@@ -257,7 +248,7 @@ def as_face(source: Any, function: Any) -> array:
     return wrap(unlabelled(source.eval() if type(source) is rtensor else source).reverseAxes())
 
 
-FACES: Readers = dict.fromkeys(KINDS, as_face)
+FACES: dict[type, Reader] = dict.fromkeys(KINDS, as_face)
 
 
 def of_face(name: str, where: device) -> Any:

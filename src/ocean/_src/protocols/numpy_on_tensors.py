@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from ocean._src.array.numpy_fallback import Given, Reader
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.buffers import tensor_from_array
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.exchange.numpy import BEYOND, TO_NUMPY, as_array, nearest_dtype, scalar_as_array, without_buffer
+from ocean._src.exchange.numpy import BEYOND, TO_NUMPY, as_array, nearest_dtype, without_buffer
 from ocean._src.help.elsewhere import FUNCTIONS
 from ocean._src.ops.reductions import ROWS as REDUCTIONS
 from ocean._src.ops.scans import ROWS as SCANS
@@ -70,41 +71,7 @@ def as_tensor(array: Any) -> Any:
     return found
 
 
-def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_tensor, kind: type = ndarray) -> Any:
-    """Turn every array in a result into a tensor, or into what `made` returns; an array that stands for a tensor among
-    the arguments becomes that tensor."""
-    if isinstance(value, (kind, np.generic)):
-        known = given.get(id(value))
-        return made(value) if known is None else known[0]
-    if isinstance(value, tuple):
-        parts = [results(each, given, made, kind) for each in value]
-        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
-    if type(value) is list:
-        return [results(each, given, made, kind) for each in value]
-    if type(value) is dict:
-        return {name: results(each, given, made, kind) for name, each in value.items()}
-    return value
-
-
 # --- Functions that are not elementwise ------------------------------------------------------------------------------
-
-
-def arrays(value: Any, function: Any, given: dict[int, Any], readers: Readers | None = None) -> Any:
-    """Turn every tensor in nested arguments, or every object of the classes in `readers`, into an array on its memory,
-    and record the pair in `given`."""
-    kind = type(value)
-    if kind is scalar:
-        return scalar_as_array(value, None, None)
-    read = (readers or READERS).get(kind)
-    if read is not None:
-        array = read(value, function)
-        given[id(array)] = (value, array)
-        return array
-    if kind is list or kind is tuple:
-        return kind(arrays(each, function, given, readers) for each in value)
-    if kind is dict:
-        return {name: arrays(each, function, given, readers) for name, each in value.items()}
-    return value
 
 
 def of_tensor(source: Any, function: Any) -> Any:
@@ -120,12 +87,11 @@ def of_tensor(source: Any, function: Any) -> Any:
     return array
 
 
-Readers = dict[type, Callable[[Any, Any], Any]]
-READERS: Readers = dict.fromkeys(KINDS, of_tensor)
+READERS: dict[type, Reader] = dict.fromkeys(KINDS, of_tensor)
 """By class: the function that gives an array on an object's memory."""
 
 
-def brought_back(made: Callable[[Any], Any], given: dict[int, Any]) -> Callable[[Any], Any]:
+def brought_back(made: Callable[[Any], Any], given: Given) -> Callable[[Any], Any]:
     """How to make results, if the arguments are not on the host: like `made`, then copied to their device."""
     where = next((each.device for each, _ in given.values() if not isinstance(each, ndarray)), None)
     if where is None or where.host:
