@@ -14,7 +14,7 @@ from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
 cimport cython
@@ -23,7 +23,7 @@ import sys
 
 from ocean._src.core.objects.dtypes import SYMBOLS, publish
 from ocean._src.base.errors import (
-    OceanElementError, OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown)
+    OceanElementError, OceanError, OceanTypeError, OceanValueError, shown)
 from ocean._src.core.objects.tensor import item
 
 cimport ocean._src.core.call.arguments as arguments
@@ -36,6 +36,7 @@ from ocean._src.core.objects.dtypes cimport (
     GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT,
     SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
+from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
@@ -44,17 +45,9 @@ from ocean._src.core.objects.tensor cimport (
     new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
-    """
-    static inline PyObject **tuple_items(PyObject *tuple) { return ((PyTupleObject *)tuple)->ob_item; }
-    """
-    PyObject** tuple_items(PyObject*) noexcept
     bint PySlice_Check(PyObject*) noexcept
     bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
     long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
-    int PySlice_Unpack(PyObject*, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) except -1
-    Py_ssize_t PySlice_AdjustIndices(Py_ssize_t, Py_ssize_t*, Py_ssize_t*, Py_ssize_t) noexcept
-    PyObject* Py_None
-    PyObject* Py_Ellipsis
 
 cdef dict HOOKS = {}
 cdef PyObject* OPERATION[OPERATORS]     # the operation of each operator; borrowed from COMPILED
@@ -213,7 +206,7 @@ cdef class array:
         cdef tensor source
         if type(field(self)) is tensor:
             source = <tensor>self.inner
-            if select(source.desc, key, &sel):
+            if read_view(source.desc, key, True, &sel):
                 return wrap(view_at(source, &sel)) if sel.ndims or has_gap(key) else element_at(source, &sel)
             if source.desc.axes is None:
                 picked = quick_item(source, key)
@@ -231,7 +224,7 @@ cdef class array:
         check_writable(source)
         if key is Ellipsis and source.desc.ndims:
             assign(source, value)
-        elif select(source.desc, key, &sel):
+        elif read_view(source.desc, key, True, &sel):
             if sel.ndims == 0:
                 if is_number(value):
                     if write_number(source, sel.offset, value):
@@ -292,7 +285,7 @@ cdef class array:
             return only(self)
         if type(self.inner) is tensor and len(<tuple>index) == (<tensor>self.inner).desc.ndims:
             source = <tensor>self.inner
-            if source.desc.axes is None and select(source.desc, index, &sel) and sel.ndims == 0:
+            if source.desc.axes is None and read_view(source.desc, index, True, &sel) and sel.ndims == 0:
                 return only(wrap(view_at(source, &sel)))
         if len(index) == 1 and isinstance(index[0], tuple):
             index = index[0]
@@ -870,98 +863,6 @@ cdef inline tensor shaped(tensor source, int ndims, const int64_t* n):
 
 
 # --- Integers, slices, None and an ellipsis between brackets -------------------------------------------------------
-
-cdef struct selection:
-    int64_t offset
-    int ndims
-    int64_t n[MAX_DIMS]         # of the result, in the order of the tensor
-    int64_t s[MAX_DIMS]
-    int places[MAX_DIMS]        # the dimension of the tensor that each comes from; -1: a new one
-
-
-cdef int out_of_bounds(object value, int axis, int64_t length, object which=None) except -1:
-    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {length}"
-                          f"{'' if which is None else f', which is {which!r}'}")
-
-
-cdef int select(description desc, object key, selection* sel) except -1:
-    """Read a key of integers, slices, None and an ellipsis into a selection; 0 if it has anything else."""
-    cdef PyObject* one
-    cdef PyObject** parts
-    cdef PyObject* part
-    cdef Py_ssize_t count, i, start, stop, step, length
-    cdef int taken = 0, scalars = 0, added = 0, ellipses = 0, axis = 0, place, d, k, overflow
-    cdef int64_t value
-    if type(key) is tuple:
-        parts = tuple_items(<PyObject*>key)
-        count = len(<tuple>key)
-    else:
-        one = <PyObject*>key
-        parts = &one
-        count = 1
-    for i in range(count):
-        part = parts[i]
-        if PyLong_CheckExactBorrowed(part):
-            scalars += 1
-            taken += 1
-        elif PySlice_Check(part):
-            taken += 1
-        elif part == Py_None:
-            added += 1
-        elif part == Py_Ellipsis:
-            ellipses += 1
-        else:
-            return 0
-    if taken > desc.ndims:
-        raise OceanIndexError(
-            f"too many indices for array: array is {desc.ndims}-dimensional, but {taken} were indexed")
-    if ellipses > 1:
-        raise OceanIndexError("an index can only have a single ellipsis ('...')")
-    sel.ndims = desc.ndims - scalars + added
-    if sel.ndims > MAX_DIMS:
-        raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives {sel.ndims}")
-    sel.offset = 0
-    place = sel.ndims - 1           # the axes of the result are filled from the last dimension of the tensor
-    for i in range(count):
-        part = parts[i]
-        d = desc.ndims - 1 - axis
-        if PyLong_CheckExactBorrowed(part):
-            overflow = 0
-            value = PyLong_AsLongLongAndOverflow(part, &overflow)
-            if value < 0:
-                value += desc.n[d]
-            if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
-                out_of_bounds(<object>part, axis, desc.n[d], None if desc.axes is None else (<tuple>desc.axes)[d])
-            sel.offset += value * desc.s[d]
-            axis += 1
-        elif PySlice_Check(part):
-            PySlice_Unpack(part, &start, &stop, &step)
-            length = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
-            if length:
-                sel.offset += start * desc.s[d]
-            sel.n[place] = length
-            sel.s[place] = desc.s[d] * step if length > 1 else desc.s[d]
-            sel.places[place] = d
-            place -= 1
-            axis += 1
-        elif part == Py_None:
-            sel.n[place], sel.places[place] = -1, -1
-            place -= 1
-        else:
-            for k in range(desc.ndims - taken):
-                sel.n[place], sel.s[place], sel.places[place] = desc.n[d - k], desc.s[d - k], d - k
-                place -= 1
-            axis += desc.ndims - taken
-    for d in range(desc.ndims - 1 - axis, -1, -1):
-        sel.n[place], sel.s[place], sel.places[place] = desc.n[d], desc.s[d], d
-        place -= 1
-    if added:
-        for k in range(sel.ndims):
-            if sel.n[k] == -1:
-                sel.n[k] = 1
-                sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
-    return 1
-
 
 cdef inline tensor view_at(tensor source, selection* sel):
     return new_view(source.mem, source.start + sel.offset,

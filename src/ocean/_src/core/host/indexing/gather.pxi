@@ -346,7 +346,7 @@ cdef object getitem(tensor self, object key):
         touch((<tensor>key).mem)
         return gather_indices(self, <tensor>key, False)
     mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
-    if not simple(desc, key, &sel):
+    if not read_view(desc, key, False, &sel):
         return get_general(own(self), key, &sel)
     if sel.single:
         return read_element(self, sel.offset)
@@ -611,7 +611,7 @@ cdef int setitem(tensor self, object key, object value) except -1:
     cdef description desc = self.desc
     cdef memory mem = self.mem
     cdef Py_ssize_t start = self.start
-    if not simple(desc, key, &sel):
+    if not read_view(desc, key, False, &sel):
         return set_general(own(self), key, value, &sel)
     if sel.added:
         no_new_dims()

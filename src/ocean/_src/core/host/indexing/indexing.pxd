@@ -36,4 +36,5 @@ cdef class element:
     cdef int64_t s[MAX_DIMS]
 
 
+cdef int read_view(description desc, object key, bint rows, selection* sel) except -1
 cpdef tensor find(tensor mask)

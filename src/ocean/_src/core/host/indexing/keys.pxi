@@ -13,20 +13,32 @@ cdef str axis_at(object axes, int dimension):
     return "" if axes is None else f", the axis {(<tuple>axes)[dimension]!r}"
 
 
-cdef int check_counts(int consumed, int ellipses, int result, int ndims) except -1:
+cdef int out_of_bounds(object value, int64_t size, int axis, object which) except -1:
+    """The same for arrays, as in NumPy."""
+    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {size}"
+                          f"{'' if which is None else f', which is {which!r}'}")
+
+
+cdef int check_counts(int consumed, int ellipses, int result, int ndims, bint rows=False) except -1:
     if consumed > ndims:
-        raise OceanIndexError(f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({ndims})")
+        raise OceanIndexError(
+            f"too many indices for array: array is {ndims}-dimensional, but {consumed} were indexed" if rows else
+            f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({ndims})")
     if ellipses > 1:
-        raise OceanIndexError("The ellipsis (...) can appear at most once in an index")
+        raise OceanIndexError("an index can only have a single ellipsis ('...')" if rows else
+                              "The ellipsis (...) can appear at most once in an index")
+    if result > MAX_DIMS and rows:
+        raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives {result}")
     if result > MAX_DIMS:
         raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS})")
     return 0
 
 
-cdef inline int keep_dims(description desc, int first, int count, selection* sel) noexcept:
-    """Make whole dimensions axes of the result."""
-    cdef int d
-    for d in range(first, first + count):
+cdef inline int keep_dims(description desc, int first, int count, selection* sel, int step=1) noexcept:
+    """Make whole dimensions axes of the result, and give the dimension that follows."""
+    cdef int d, i
+    for i in range(count):
+        d = first + i * step
         sel.n[sel.ndims] = sel.cover_n[sel.covered] = desc.n[d]
         sel.s[sel.ndims] = sel.cover_s[sel.covered] = desc.s[d]
         sel.list[sel.ndims] = NULL
@@ -34,13 +46,18 @@ cdef inline int keep_dims(description desc, int first, int count, selection* sel
         sel.repeats[sel.ndims] = desc.s[d] == 0
         sel.ndims += 1
         sel.covered += 1
-    return first + count
+    return first + count * step
+
+
+cdef inline int64_t new_stride(description desc, int k, selection* sel) noexcept:
+    """The stride of a new axis: as long as the axis before it."""
+    return desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
 
 
 cdef inline void new_dim(description desc, selection* sel) noexcept:
     cdef int k = sel.ndims
     sel.n[k] = 1
-    sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
+    sel.s[k] = new_stride(desc, k, sel)
     sel.list[k] = NULL
     sel.places[k] = -1
     sel.repeats[k] = False
@@ -87,14 +104,41 @@ cdef inline int start_selection(selection* sel) noexcept:
     return 0
 
 
-cdef int simple(description desc, object key, selection* sel) except -1:
-    """Read a key of integers, ranges, None and an ellipsis into a selection; 0 if it has anything else."""
+cdef void turn_around(description desc, selection* sel) noexcept:
+    """Reverse the order of the axes of a result, which are all strided."""
+    cdef int i, k
+    for i in range(sel.ndims // 2):
+        k = sel.ndims - 1 - i
+        sel.n[i], sel.n[k] = sel.n[k], sel.n[i]
+        sel.s[i], sel.s[k] = sel.s[k], sel.s[i]
+        sel.places[i], sel.places[k] = sel.places[k], sel.places[i]
+        sel.repeats[i], sel.repeats[k] = sel.repeats[k], sel.repeats[i]
+    if sel.added:
+        for k in range(sel.ndims):
+            if sel.places[k] < 0:
+                sel.s[k] = new_stride(desc, k, sel)
+
+
+cdef int read_view(description desc, object key, bint rows, selection* sel) except -1:
+    """Read a key of integers, ranges, None and an ellipsis into a selection; 0 if it has anything else. The keys of
+    arrays (rows) begin at the last dimension of their tensor."""
     cdef PyObject* one
     cdef PyObject** parts
     cdef PyObject* part
     cdef Py_ssize_t count, i
-    cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, d = 0, overflow
+    cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, overflow
+    cdef int step = -1 if rows else 1, d = desc.ndims - 1 if rows else 0
     cdef int64_t value
+    if PyLong_CheckExactBorrowed(<PyObject*>key) and desc.ndims == 1:
+        overflow = 0
+        value = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>key, &overflow)
+        if value < 0:
+            value += desc.n[0]
+        if not overflow and <uint64_t>value < <uint64_t>desc.n[0]:
+            start_selection(sel)
+            sel.offset = value * desc.s[0]
+            sel.single = True
+            return 1
     if type(key) is tuple:
         parts = tuple_items(<PyObject*>key)
         count = len(<tuple>key)
@@ -115,7 +159,7 @@ cdef int simple(description desc, object key, selection* sel) except -1:
         else:
             return 0
     if scalars + ranges > desc.ndims or ellipses > 1 or desc.ndims - scalars + added > MAX_DIMS:
-        check_counts(scalars + ranges, ellipses, desc.ndims - scalars + added, desc.ndims)
+        check_counts(scalars + ranges, ellipses, desc.ndims - scalars + added, desc.ndims, rows)
     start_selection(sel)
     sel.added = added
     sel.single = scalars == desc.ndims and not added and (scalars or not ellipses)
@@ -127,17 +171,22 @@ cdef int simple(description desc, object key, selection* sel) except -1:
             if value < 0:
                 value += desc.n[d]
             if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
+                if rows:
+                    out_of_bounds(<object>part, desc.n[d], desc.ndims - 1 - d,
+                                  None if desc.axes is None else (<tuple>desc.axes)[d])
                 out_of_range(<object>part, desc.n[d], d, desc.axes)
             sel.offset += value * desc.s[d]
-            d += 1
+            d += step
         elif PySlice_Check(part):
             take_range(desc, d, <object>part, sel)
-            d += 1
+            d += step
         elif part == Py_None:
             new_dim(desc, sel)
         else:
-            d = keep_dims(desc, d, desc.ndims - scalars - ranges, sel)
-    keep_dims(desc, d, desc.ndims - d, sel)
+            d = keep_dims(desc, d, desc.ndims - scalars - ranges, sel, step)
+    keep_dims(desc, d, d + 1 if rows else desc.ndims - d, sel, step)
+    if rows and sel.ndims > 1:
+        turn_around(desc, sel)
     return 1
 
 
