@@ -9,9 +9,8 @@ from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.description import layout_is_fortran
-from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar
+from ocean._src.core.objects.dtypes import DOUBLE, scalar
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
 from ocean._src.core.objects.tensor import share_bytes, tensor
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
@@ -94,7 +93,7 @@ def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tup
         found = functions.operands_of("isclose", (a, b))
     found = [each.eval() if isinstance(each, rtensor) else each for each in found]
     strong = next((each.dtype for each in found if not number(each)), None)
-    found = [beside(each, strong) if number(each) and strong else functions.typed(each, None) for each in found]
+    found = [functions.typed(each, strong, 3) for each in found]
     if type(rtol) is type(atol) is float and rtol == 1e-5 and atol == 1e-8:
         return [*found, *TOLERANCES], (True, True)
     for value in (rtol, atol):
@@ -103,13 +102,6 @@ def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tup
 
 
 TOLERANCES = DOUBLE(1e-5), DOUBLE(1e-8)
-
-
-def beside(value: Any, strong: dtype) -> Any:
-    kind = weak_dtype(value, strong)
-    if type(value) is int and kind.kind in "iu" and not int(kind.min) <= value <= int(kind.max):
-        return functions.own_number(value)
-    return kind(value)
 
 
 def number(value: Any) -> bool:

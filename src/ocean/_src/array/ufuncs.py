@@ -156,15 +156,6 @@ def without_settings(name: str, values: list[Any]) -> list[Any]:
     return result
 
 
-def known_power(found: list[Any], values: list[Any]) -> list[Any]:
-    """A power that has a row of its own, such as 0.5, of a base in the dtype of the exponent."""
-    base, exponent = values
-    known = type(found[1]) in (int, float) and any(found[1] == each for each, _ in ROWS["power"].constants)
-    if known and isinstance(base, rtensor) and exponent.dtype is not base.dtype:
-        return [cast(base, common(base.dtype, exponent.dtype), None), found[1]]
-    return values
-
-
 def plain_if_simple(given: Any, value: Any, reference: Any) -> Any:
     """The Python number itself if it takes the same dtype beside the other operand: some become constants."""
     plain = type(given) in (int, float) and isinstance(value, scalar) and value.dtype is reference
@@ -193,9 +184,10 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
     return numpy_scalar(value, reference, numbers)
 
 
+# --- Powers: Python numbers are special as exponents --------------------------------------------------------------
+
 MOST_SHORT = 1 << 15
-FEW = 4096
-"""Fewer elements are computed step by step: recording one pass takes longer."""
+"""Exponents below it take the row for short ones."""
 
 
 def power_of(found: list[Any]) -> str:
@@ -221,6 +213,23 @@ def power_of(found: list[Any]) -> str:
     if isinstance(exponent, int) and exponent in (2, 3) and type(exponent) is int:
         return "power"
     return "short power" if high < MOST_SHORT else "power"
+
+
+def known_power(found: list[Any], values: list[Any]) -> list[Any]:
+    """A power that has a row of its own, such as 0.5, of a base in the dtype of the exponent."""
+    base, exponent = values
+    known = type(found[1]) in (int, float) and any(found[1] == each for each, _ in ROWS["power"].constants)
+    if known and isinstance(base, rtensor) and exponent.dtype is not base.dtype:
+        return [cast(base, common(base.dtype, exponent.dtype), None), found[1]]
+    return values
+
+
+def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
+    """The function of one operand that replaces a power with a constant, else the function itself."""
+    if name != "power" or type(found[1]) not in (int, float) or not found[0].dtype.iscomplex:
+        return name, found
+    simple = simple_power(found[1])
+    return (name, found) if simple is None else (simple, found[:1])
 
 
 # --- Any arguments -----------------------------------------------------------------------------------------------
@@ -308,6 +317,10 @@ def operands_giving(name: str, found: list[Any], kind: dtype, casting: str) -> l
             check_cast(name, each.dtype, wanted, casting, "input")
         result.append(cast(each, wanted, None) if isinstance(each, rtensor) else wanted(each))
     return result
+
+
+FEW = 4096
+"""Fewer elements are computed step by step: recording one pass takes longer."""
 
 
 def is_small(found: list[Any]) -> bool:
@@ -443,11 +456,3 @@ def into(name: str, target: array, value: Any) -> Any:
         return wrap(run(name, found))
     run(name, found, found[0])
     return target
-
-
-def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
-    """The function of one operand that replaces a power with a constant, else the function itself."""
-    if name != "power" or type(found[1]) not in (int, float) or not found[0].dtype.iscomplex:
-        return name, found
-    simple = simple_power(found[1])
-    return (name, found) if simple is None else (simple, found[:1])

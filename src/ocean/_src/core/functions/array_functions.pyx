@@ -14,7 +14,7 @@ from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 from ocean._src.core.objects.description cimport quick_axis
 from ocean._src.core.call.callables cimport (
     call_general, describe, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
-from ocean._src.core.objects.array cimport apart, array, held, lazy_operand, operand_of, whole, wrap
+from ocean._src.core.objects.array cimport apart, array, held, lazy_operand, operand_of, power_of, whole, wrap
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport find_axis
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
@@ -35,7 +35,7 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
     cdef operation op = <operation>f.op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
     cdef PyObject* values[MOST_ARGUMENTS]
-    cdef int held_values = 0, arrays = 0, k
+    cdef int held_values = 0, arrays = 0, arity = op.arity, k
     cdef tensor out = None
     cdef object value, target = None
     if op.arity > MOST_ARGUMENTS:
@@ -62,15 +62,17 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
         else:
             # without an array, too, the result is an array: a number on the default device
             if arrays or (out is None and DEFAULT_DEVICE is CPU and not f.guarded):
-                if not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
-                    value = launch(op, op.arity, values, out, 0, False)
+                if f.guarded and whole(<object>values[0]):
+                    op = power_of(op, <object>values[0], <object>values[1])
+                if op is not None:
+                    value = launch(op, arity, values, out, 0, False)
                     return wrap(value) if out is None else target
     except OverflowError:               # an integer out of bounds: the fallback raises, or has another rule
         pass
     finally:
         for k in range(held_values):
             Py_DECREF(<object>values[k])
-    if names == NULL and target is None and op.arity <= 2 and not f.guarded:
+    if names == NULL and target is None and arity <= 2 and not f.guarded:
         return call_lazily(f, args, flags)
     return call_general(self, args, flags, names)
 

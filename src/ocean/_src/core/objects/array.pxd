@@ -16,6 +16,7 @@ cdef object operand_of(object value)
 cdef object lazy_operand(object value)
 cdef bint apart(object first, object second) noexcept
 cdef bint whole(object value)
+cdef operation power_of(operation op, object first, object second)
 cdef bint holds_axis(object shape)
 cdef int quick_shape(object shape, int64_t* n) except -2
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1
