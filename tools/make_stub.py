@@ -319,6 +319,8 @@ def numpy_stub() -> str:
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean."):
             names = [alias for alias in node.names if not (alias.asname or "").startswith("_")]
+            if [alias.name for alias in names] == ["*"]:
+                names = [ast.alias(name) for name in importlib.import_module(node.module).__all__]
             for alias in sorted(names, key=lambda each: each.name):
                 new = alias.asname or alias.name  # a new name is exported by an assignment only
                 lines.append(f"from {node.module} import {alias.name} as {new if new == alias.name else '_' + new}")

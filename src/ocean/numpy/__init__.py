@@ -23,221 +23,48 @@ from ocean._src.array import ndarray_views as _members
 from ocean._src.array import reduce as _reduce
 from ocean._src.array import ufunc_methods as _ufuncs
 from ocean._src.array import ufuncs as _functions
-from ocean._src.array.apply import reduce_binary, reduce_range, slide, transform
-from ocean._src.array.averages import average, corrcoef, cov
-from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
-from ocean._src.array.broadcast import broadcast_arrays, broadcast_shapes, broadcast_to
-from ocean._src.array.choose import choose, piecewise, select
-from ocean._src.array.copies import copy, copyto
+from ocean._src.array.apply import *
+from ocean._src.array.averages import *
+from ocean._src.array.axes import *
+from ocean._src.array.broadcast import *
+from ocean._src.array.choose import *
+from ocean._src.array.copies import *
+from ocean._src.array.create import *
 from ocean._src.array.create import SCALAR_TYPES as _TYPES
-from ocean._src.array.create import (
-    arange,
-    asanyarray,
-    asarray,
-    ascontiguousarray,
-    asfortranarray,
-    empty,
-    empty_like,
-    eye,
-    from_dlpack,
-    frombuffer,
-    fromiter,
-    full,
-    full_like,
-    identity,
-    linspace,
-    ones,
-    ones_like,
-    zeros,
-    zeros_like,
-)
 from ocean._src.array.create import new_array as array
-from ocean._src.array.cumulative import cumprod, cumsum, cumulative_prod, cumulative_sum
-from ocean._src.array.differences import diff, ediff1d, gradient, trapezoid, unwrap
-from ocean._src.array.dtypes import (
-    astype,
-    can_cast,
-    common_type,
-    complexfloating,
-    finfo,
-    floating,
-    generic,
-    iinfo,
-    inexact,
-    integer,
-    isdtype,
-    issubdtype,
-    min_scalar_type,
-    number,
-    promote_types,
-    result_type,
-    signedinteger,
-    unsignedinteger,
-)
-from ocean._src.array.elementwise import (
-    angle,
-    clip,
-    divmod,
-    frexp,
-    imag,
-    ldexp,
-    modf,
-    real,
-    real_if_close,
-    round,
-    sinc,
-    where,
-)
-from ocean._src.array.files import (
-    fromfile,
-    fromstring,
-    genfromtxt,
-    load,
-    loadtxt,
-    save,
-    savetxt,
-    savez,
-    savez_compressed,
-)
-from ocean._src.array.functional import apply_along_axis, apply_over_axes, fromfunction, frompyfunc, vectorize
-from ocean._src.array.fused import constant, fuse
-from ocean._src.array.histograms import bincount, digitize, histogram, histogram2d, histogram_bin_edges
-from ocean._src.array.index_tricks import c_, index_exp, mgrid, ogrid, r_, s_
-from ocean._src.array.indices import (
-    diag_indices,
-    diag_indices_from,
-    indices,
-    ix_,
-    mask_indices,
-    ndenumerate,
-    ravel_multi_index,
-    tril_indices,
-    tril_indices_from,
-    triu_indices,
-    triu_indices_from,
-    unravel_index,
-)
-from ocean._src.array.insert_delete import delete, insert, trim_zeros
-from ocean._src.array.join import append, block, column_stack, concatenate, dstack, hstack, stack, vstack
-from ocean._src.array.logic import (
-    allclose,
-    array_equal,
-    array_equiv,
-    isclose,
-    iscomplex,
-    iscomplexobj,
-    isfortran,
-    isreal,
-    isrealobj,
-    isscalar,
-    iterable,
-    may_share_memory,
-    shares_memory,
-)
-from ocean._src.array.matmul import matmul
-from ocean._src.array.methods import lazy
+from ocean._src.array.cumulative import *
+from ocean._src.array.differences import *
+from ocean._src.array.dtypes import *
+from ocean._src.array.elementwise import *
+from ocean._src.array.files import *
+from ocean._src.array.functional import *
+from ocean._src.array.fused import *
+from ocean._src.array.histograms import *
+from ocean._src.array.index_tricks import *
+from ocean._src.array.indices import *
+from ocean._src.array.insert_delete import *
+from ocean._src.array.join import *
+from ocean._src.array.logic import *
+from ocean._src.array.matmul import *
+from ocean._src.array.methods import *
 from ocean._src.array.namespace_info import __array_namespace_info__
-from ocean._src.array.nan_functions import (
-    nan_to_num,
-    nanargmax,
-    nanargmin,
-    nancumprod,
-    nancumsum,
-    nanmax,
-    nanmean,
-    nanmin,
-    nanprod,
-    nanstd,
-    nansum,
-    nanvar,
-)
-from ocean._src.array.numpy_fallback import convolve, correlate, interp
-from ocean._src.array.pad import pad
-from ocean._src.array.polynomials import polyval
-from ocean._src.array.print_options import (
-    array2string,
-    array_repr,
-    array_str,
-    format_float_positional,
-    format_float_scientific,
-)
-from ocean._src.array.products import (
-    conjugate,
-    cross,
-    dot,
-    einsum,
-    einsum_path,
-    inner,
-    kron,
-    matvec,
-    outer,
-    tensordot,
-    vdot,
-    vecdot,
-    vecmat,
-)
-from ocean._src.array.quantiles import median, nanmedian, nanpercentile, nanquantile, percentile, quantile
-from ocean._src.array.rearrange import flip, fliplr, flipud, roll, rot90
-from ocean._src.array.repeat import repeat, resize, tile
-from ocean._src.array.require import asarray_chkfinite, require
-from ocean._src.array.searching import argwhere, flatnonzero, nonzero, searchsorted
-from ocean._src.array.sets import (
-    in1d,
-    intersect1d,
-    isin,
-    setdiff1d,
-    setxor1d,
-    union1d,
-    unique,
-    unique_all,
-    unique_counts,
-    unique_inverse,
-    unique_values,
-)
-from ocean._src.array.shape import (
-    atleast_1d,
-    atleast_2d,
-    atleast_3d,
-    expand_dims,
-    matrix_transpose,
-    moveaxis,
-    ndim,
-    permute_dims,
-    ravel,
-    reshape,
-    rollaxis,
-    shape,
-    size,
-    squeeze,
-    swapaxes,
-    transpose,
-)
-from ocean._src.array.sorting import argpartition, argsort, lexsort, partition, sort, sort_complex, topk
-from ocean._src.array.split import array_split, dsplit, hsplit, split, unstack, vsplit
-from ocean._src.array.take_put import (
-    compress,
-    extract,
-    fill_diagonal,
-    place,
-    put,
-    put_along_axis,
-    putmask,
-    take,
-    take_along_axis,
-)
-from ocean._src.array.twodim import (
-    diag,
-    diagflat,
-    diagonal,
-    geomspace,
-    logspace,
-    meshgrid,
-    trace,
-    tri,
-    tril,
-    triu,
-    vander,
-)
+from ocean._src.array.nan_functions import *
+from ocean._src.array.numpy_fallback import *
+from ocean._src.array.pad import *
+from ocean._src.array.polynomials import *
+from ocean._src.array.print_options import *
+from ocean._src.array.products import *
+from ocean._src.array.quantiles import *
+from ocean._src.array.rearrange import *
+from ocean._src.array.repeat import *
+from ocean._src.array.require import *
+from ocean._src.array.searching import *
+from ocean._src.array.sets import *
+from ocean._src.array.shape import *
+from ocean._src.array.sorting import *
+from ocean._src.array.split import *
+from ocean._src.array.take_put import *
+from ocean._src.array.twodim import *
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import ufunc

@@ -16,6 +16,8 @@ from ocean._src.lazy import apply as by_function
 
 from .unwrap import axes_of, axis_of, check_order, inner, operand, read_dtype, wrap
 
+__all__ = ["reduce_binary", "reduce_range", "slide", "transform"]
+
 
 def on_tensors(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function of arrays take inner tensors, r-tensors and scalars."""

@@ -16,6 +16,8 @@ from .join import join
 from .ufuncs import UFUNCS
 from .unwrap import arrays_together, as_array, axes_of, inner, read_dtype, wrap, wrapped
 
+__all__ = ["average", "corrcoef", "cov"]
+
 
 @ruled("reduced(axis)")
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:

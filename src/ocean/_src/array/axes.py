@@ -35,6 +35,8 @@ from ocean._src.ops.axes import (
 from .indexing import BY_AXES, expanded, parts_of, taken
 from .unwrap import as_array, inner, wrap
 
+__all__ = ["convolution", "convolutionGradData", "convolutionGradFilters"]
+
 convolutions = later("ocean._src.convolution.api")  # few programs need them
 
 # --- Shapes ------------------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from ocean._src.ops.axes import holds_axes
 from .axes import broadcast_to as in_axes
 from .unwrap import arrays_together, inner, read_shape, wrap
 
+__all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
+
 
 def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     """The shape that arrays of several shapes are broadcast to."""

@@ -18,6 +18,8 @@ from .out import given_to
 from .ufuncs import call
 from .unwrap import NUMBERS, arrays_together, as_array, device_of
 
+__all__ = ["choose", "piecewise", "select"]
+
 
 @ruled("refuse")
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:

@@ -14,6 +14,8 @@ from . import create, methods
 from .ufuncs import call
 from .unwrap import NUMBERS, as_array, check_condition, check_number, check_order, inner, need_array, values_for, wrap
 
+__all__ = ["copy", "copyto"]
+
 
 def copy(a: Any, order: Any = "K") -> array:
     """A copy."""

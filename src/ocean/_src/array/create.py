@@ -42,6 +42,12 @@ from .unwrap import (
     wrap,
 )
 
+__all__ = [
+    "arange", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "empty", "empty_like", "eye",
+    "from_dlpack", "frombuffer", "fromiter", "full", "full_like", "identity", "linspace", "ones", "ones_like",
+    "zeros", "zeros_like",
+]  # fmt: skip
+
 # --- From values -------------------------------------------------------------------------------------------------
 
 

@@ -17,6 +17,8 @@ from .out import given_to
 from .ufuncs import out_of
 from .unwrap import as_array, axis_of, inner, own_axis, read_dtype, wrap
 
+__all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
+
 
 def summing(kind: dtype) -> dtype:
     """The dtype of sums: integers and bool in 64 bits."""

@@ -23,6 +23,8 @@ from .numpy_fallback import computed
 from .ufuncs import call
 from .unwrap import along, as_array, inner, own_axes, own_axis, wrap
 
+__all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
+
 
 @pair(array_products.diff, rule="along(axis)")
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:

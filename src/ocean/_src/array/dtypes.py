@@ -19,6 +19,12 @@ from ocean._src.ops.numpy_rows import can_cast_kinds
 from .numpy_fallback import host
 from .unwrap import NUMBERS, as_array, operand, read_dtype
 
+__all__ = [
+    "astype", "can_cast", "common_type", "complexfloating", "finfo", "floating", "generic", "iinfo", "inexact",
+    "integer", "isdtype", "issubdtype", "min_scalar_type", "number", "promote_types", "result_type", "signedinteger",
+    "unsignedinteger",
+]  # fmt: skip
+
 
 def promote_types(type1: Any, type2: Any) -> dtype:
     """The smallest dtype that holds two others."""

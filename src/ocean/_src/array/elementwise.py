@@ -21,6 +21,10 @@ from .searching import nonzero
 from .ufuncs import UFUNCS, call
 from .unwrap import as_array, inner, wrap
 
+__all__ = [
+    "angle", "clip", "divmod", "frexp", "imag", "ldexp", "modf", "real", "real_if_close", "round", "sinc", "where",
+]  # fmt: skip
+
 
 @ruled("along")
 def real_if_close(a: Any, tol: float = 100) -> array:

@@ -22,6 +22,10 @@ from .numpy_fallback import back, host
 from .printing import NAMES
 from .unwrap import default_device, inner, only_columns, read_device, read_dtype
 
+__all__ = [
+    "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
+]  # fmt: skip
+
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that write compressed texts, by the suffix of the file name."""
 

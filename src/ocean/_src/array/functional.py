@@ -18,6 +18,8 @@ from .numpy_fallback import back, home, host
 from .shape import moveaxis
 from .unwrap import as_array, own_axis
 
+__all__ = ["apply_along_axis", "apply_over_axes", "fromfunction", "frompyfunc", "vectorize"]
+
 
 @ruled("refuse")
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> array:

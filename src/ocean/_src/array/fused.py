@@ -17,6 +17,8 @@ from .unwrap import axis_of, default_device, read_device, read_dtype, read_shape
 if TYPE_CHECKING:
     from ocean._src.lazy.explain import Explanation
 
+__all__ = ["constant", "fuse"]
+
 
 def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict: bool = False) -> Any:
     """fuse(function), or @np.fuse(static=names, strict=True): run what a function does in as few passes as possible.

@@ -23,6 +23,8 @@ from .join import join
 from .numpy_fallback import computed
 from .unwrap import as_array, device_of, inner, wrap
 
+__all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges"]
+
 
 @ruled("first")
 def digitize(x: Any, bins: Any, right: bool = False) -> array:

@@ -14,6 +14,8 @@ from .dtypes import result_type
 from .join import join
 from .unwrap import as_array, check_number, device_of, inner
 
+__all__ = ["c_", "index_exp", "mgrid", "ogrid", "r_", "s_"]
+
 
 def line(part: slice) -> array:
     """The points of a slice; an imaginary step is the number of points from start to stop."""

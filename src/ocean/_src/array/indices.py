@@ -19,6 +19,11 @@ from .twodim import tri
 from .ufuncs import UFUNCS
 from .unwrap import as_array, check_order, read_dtype, read_shape
 
+__all__ = [
+    "diag_indices", "diag_indices_from", "indices", "ix_", "mask_indices", "ndenumerate", "ravel_multi_index",
+    "tril_indices", "tril_indices_from", "triu_indices", "triu_indices_from", "unravel_index",
+]  # fmt: skip
+
 
 class ndenumerate:
     """Iterates over the indices and elements of an array, in row-major order."""

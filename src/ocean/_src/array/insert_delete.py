@@ -15,6 +15,8 @@ from .searching import argwhere
 from .shape import moveaxis
 from .unwrap import along, as_array, own_axes, own_axis, values_for
 
+__all__ = ["delete", "insert", "trim_zeros"]
+
 
 @ruled("along(axis)")
 def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:

@@ -22,6 +22,8 @@ from .out import given_to
 from .shape import at_least
 from .unwrap import NUMBERS, arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
+__all__ = ["append", "block", "column_stack", "concatenate", "dstack", "hstack", "stack", "vstack"]
+
 
 def pieces_of(function: str, arrays: Any) -> list[array]:
     if not isinstance(arrays, (list, tuple, array)):

@@ -20,6 +20,11 @@ from . import broadcast
 from . import ufuncs as functions
 from .unwrap import NUMBERS, arrays_together, as_array, inner, wrap
 
+__all__ = [
+    "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isreal",
+    "isrealobj", "isscalar", "iterable", "may_share_memory", "shares_memory",
+]  # fmt: skip
+
 
 @ruled("along")
 def isreal(x: Any) -> array:

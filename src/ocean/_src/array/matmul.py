@@ -25,6 +25,8 @@ from .reduce import folded_over
 from .ufuncs import check_faces, lazily, out_of
 from .unwrap import operand, operands_together, read_dtype, wrap
 
+__all__ = ["matmul"]
+
 
 @pair(array_products.matmul)
 def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:

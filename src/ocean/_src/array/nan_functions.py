@@ -23,6 +23,11 @@ from .reduce import REDUCERS
 from .ufuncs import UFUNCS, call, out_of
 from .unwrap import NUMBERS, as_array, inner, read_dtype, wrap
 
+__all__ = [
+    "nan_to_num", "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod",
+    "nanstd", "nansum", "nanvar",
+]  # fmt: skip
+
 isnan = UFUNCS["isnan"]
 
 

@@ -20,6 +20,8 @@ from ocean._src.core.objects.tensor import tensor
 from .printing import NAMES, host_values
 from .unwrap import as_array, default_device, device_of, inner, made, wrap
 
+__all__ = ["convolve", "correlate", "interp"]
+
 exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
 Reader = Callable[[Any, Any], Any]

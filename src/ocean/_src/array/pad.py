@@ -13,6 +13,8 @@ from ocean._src.tensor.pad import pad as pad_of_tensors
 from .numpy_fallback import computed, host
 from .unwrap import as_array, check_number, inner, own_axis, wrap
 
+__all__ = ["pad"]
+
 
 @ruled("along")
 def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> array:

@@ -10,6 +10,8 @@ from ocean._src.core.objects.array import array
 from .create import zeros_like
 from .unwrap import arrays_together
 
+__all__ = ["polyval"]
+
 
 @ruled("refuse")
 def polyval(p: Any, x: Any) -> array:

@@ -10,6 +10,8 @@ from ocean._src.core.call.callables import ruled
 from .numpy_fallback import host
 from .unwrap import as_array
 
+__all__ = ["array2string", "array_repr", "array_str", "format_float_positional", "format_float_scientific"]
+
 
 def array_repr(arr: Any, max_line_width: int | None = None, precision: int | None = None,
                suppress_small: bool | None = None) -> str:  # fmt: skip

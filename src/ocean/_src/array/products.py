@@ -33,6 +33,11 @@ from .ufuncs import UFUNCS, apply_order, call, out_of
 from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, read_dtype, wrap, wrapped
 from .unwrap import inner as open_array
 
+__all__ = [
+    "conjugate", "cross", "dot", "einsum", "einsum_path", "inner", "kron", "matvec", "outer", "tensordot", "vdot",
+    "vecdot", "vecmat",
+]  # fmt: skip
+
 
 @pair(array_products.dot)
 def dot(a: Any, b: Any, out: Any = None) -> array:

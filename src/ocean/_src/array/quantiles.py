@@ -19,6 +19,8 @@ from .numpy_fallback import computed
 from .out import given_to
 from .unwrap import as_array, axes_of, inner, wrap
 
+__all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
+
 
 def tensor_of(value: Any) -> tensor:
     return scalar_tensor(value) if isinstance(value, scalar) else value

@@ -14,6 +14,8 @@ from ocean._src.tensor.rearrange import roll as rolled
 from .split import with_axes
 from .unwrap import as_array, axes_of, axis_of, inner, wrap
 
+__all__ = ["flip", "fliplr", "flipud", "roll", "rot90"]
+
 
 @ruled("along(axis)")
 def flip(m: Any, axis: Any = None) -> array:

@@ -16,6 +16,8 @@ from ocean._src.tensor.repeat import repeat as repeat_of_tensors
 from . import create
 from .unwrap import as_array, axis_of, inner, read_shape, wrap
 
+__all__ = ["repeat", "resize", "tile"]
+
 
 @ruled("first(axis)")
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:

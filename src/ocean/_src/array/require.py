@@ -11,6 +11,8 @@ from ocean._src.core.objects.array import array
 from .create import asarray
 from .ufuncs import UFUNCS
 
+__all__ = ["asarray_chkfinite", "require"]
+
 
 @ruled("along")
 def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:

@@ -19,6 +19,8 @@ from ocean._src.ops.dispatch import OPERATIONS
 from .indexing import lists_of
 from .unwrap import as_array, device_of, inner, wrap
 
+__all__ = ["argwhere", "flatnonzero", "nonzero", "searchsorted"]
+
 
 @ruled("drop")
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> array:

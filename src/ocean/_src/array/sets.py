@@ -22,6 +22,11 @@ from .sorting import argsort, sort
 from .ufuncs import UFUNCS
 from .unwrap import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, wrap
 
+__all__ = [
+    "in1d", "intersect1d", "isin", "setdiff1d", "setxor1d", "union1d", "unique", "unique_all", "unique_counts",
+    "unique_inverse", "unique_values",
+]  # fmt: skip
+
 
 class UniqueAllResult(NamedTuple):
     values: array

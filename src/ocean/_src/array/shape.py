@@ -14,6 +14,11 @@ from ocean._src.tensor.rearrange import moved
 
 from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, wrap
 
+__all__ = [
+    "atleast_1d", "atleast_2d", "atleast_3d", "expand_dims", "matrix_transpose", "moveaxis", "ndim", "permute_dims",
+    "ravel", "reshape", "rollaxis", "shape", "size", "squeeze", "swapaxes", "transpose",
+]  # fmt: skip
+
 
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
     """The same elements with another shape: a view if possible."""

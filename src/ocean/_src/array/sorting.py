@@ -18,6 +18,8 @@ from .numpy_fallback import host
 from .rearrange import flip
 from .unwrap import axis_of, device_of, inner, wrap
 
+__all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex", "topk"]
+
 
 @ruled("refuse")
 def sort_complex(a: Any) -> array:

@@ -13,6 +13,8 @@ from ocean._src.tensor.split import even_sizes, parts_of
 
 from .unwrap import along, as_array, axis_of, own_axis, wrap
 
+__all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
+
 
 @ruled("views(axis)")
 def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:

@@ -40,6 +40,10 @@ from .unwrap import (
     wrap,
 )
 
+__all__ = [
+    "compress", "extract", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "take", "take_along_axis",
+]  # fmt: skip
+
 # --- Taking ------------------------------------------------------------------------------------------------------
 
 

@@ -23,6 +23,10 @@ from .shape import expand_dims, moveaxis
 from .ufuncs import UFUNCS
 from .unwrap import NUMBERS, arrays_together, as_array, inner, read_dtype, wrap
 
+__all__ = [
+    "diag", "diagflat", "diagonal", "geomspace", "logspace", "meshgrid", "trace", "tri", "tril", "triu", "vander",
+]  # fmt: skip
+
 
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
     """A view of a diagonal, as the last axis."""
