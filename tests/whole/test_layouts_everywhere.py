@@ -5,7 +5,7 @@ Each call is made with plain operands, and again with one operand in another lay
 and shapes; operands have the same values after both calls; what lies between the elements of an operand, and one that is
 read-only, keeps its bytes. Results that are given (`out`) are in other layouts, too.
 
-The calls are those of `numpy_calls` and of `axes.test_table`, and those below. The ordinary run takes some of the
+The calls are those of `numpy_calls` and of `axes.test_apply`, and those below. The ordinary run takes some of the
 operands, layouts and dtypes, others on every device; OCEAN_TEST_LAYOUTS=all takes all.
 """
 
@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import axes.test_table as tensors
+import axes.test_apply as tensors
 import layouts
 import numpy
 import numpy_calls
@@ -208,7 +208,7 @@ CALLS: dict[str, Any] = {
     **{f"fft.{name}": (lambda c, name=name: getattr(ocean.fft, name)(c.cube)) for name in dir(ocean.fft)
        if not name.startswith("_") and "freq" not in name},
 }  # fmt: skip
-"""Calls of what has no call in `axes.test_table`."""
+"""Calls of what has no call in `axes.test_apply`."""
 
 SKIPPED = {
     "storage": "storage is not a value", "detach": "a copy of an operand, which says nothing about layouts", "lazy": "compared when it is evaluated",
