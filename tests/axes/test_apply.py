@@ -25,12 +25,64 @@ H, W, N = ocean.axis(3, "H"), ocean.axis(4, "W"), ocean.axis(2, "N")
 REFUSED = "withoutAxes|withAxes|axes"
 
 DROPS = set(
-    ["find", "nonzero", "argwhere", "flatnonzero", "unique", "intersect1d", "union1d", "setdiff1d", "histogram", "histogram2d", "bincount", "searchsorted", "lexsort", "cov", "corrcoef", "put", "asPython", "to_numpy", "data", "convertTo", "traverse", "save", "load", "show", "allInRange", "allGE", "allGT", "allLE", "allLT", "allclose", "checkOverlap", "checkSelfOverlap", "where"]
+    [
+        "find",
+        "nonzero",
+        "argwhere",
+        "flatnonzero",
+        "unique",
+        "intersect1d",
+        "union1d",
+        "setdiff1d",
+        "histogram",
+        "histogram2d",
+        "bincount",
+        "searchsorted",
+        "lexsort",
+        "cov",
+        "corrcoef",
+        "put",
+        "asPython",
+        "to_numpy",
+        "data",
+        "convertTo",
+        "traverse",
+        "save",
+        "load",
+        "show",
+        "allInRange",
+        "allGE",
+        "allGT",
+        "allLE",
+        "allLT",
+        "allclose",
+        "checkOverlap",
+        "checkSelfOverlap",
+        "where",
+    ]
 )
 """Functions whose results have no axes: what they give are not dimensions of the tensor. `where` alone is `find`."""
 
 NOT_ABOUT_TENSORS = set(
-    ["arange", "linspace", "devices", "fuse", "fromDLPack", "load", "registerType", "zeros", "ones", "full", "eye", "constant", "indices", "lazy_class", "fftfreq", "rfftfreq", "meshgrid"]
+    [
+        "arange",
+        "linspace",
+        "devices",
+        "fuse",
+        "fromDLPack",
+        "load",
+        "registerType",
+        "zeros",
+        "ones",
+        "full",
+        "eye",
+        "constant",
+        "indices",
+        "lazy_class",
+        "fftfreq",
+        "rfftfreq",
+        "meshgrid",
+    ]
 )
 
 
@@ -163,10 +215,54 @@ METHODS: dict[str, Any] = {
        for name in ("cummax", "cummin", "cumprod", "cumprodNaN", "cumsum", "cumsumNaN")},
 }  # fmt: skip
 
-OTHER_LENGTHS = set(["diff", "diff2", "slide", "split", "slice", "squeeze", "eval", "topk", "take", "moving_mean", "moving_average", "pad"])
+OTHER_LENGTHS = set(
+    [
+        "diff",
+        "diff2",
+        "slide",
+        "split",
+        "slice",
+        "squeeze",
+        "eval",
+        "topk",
+        "take",
+        "moving_mean",
+        "moving_average",
+        "pad",
+    ]
+)
 """Functions that give a dimension another length, which may be that of another axis."""
 
-PROPERTIES = set(["size", "strides", "ndims", "nelem", "axes", "dtype", "device", "elemsize", "shape", "ndim", "itemsize", "nbytes", "offset", "storage", "stream", "ptr", "obj", "refcount", "readonly", "byteswapped", "footer", "expression", "trace", "number", "weak", "whole"])
+PROPERTIES = set(
+    [
+        "size",
+        "strides",
+        "ndims",
+        "nelem",
+        "axes",
+        "dtype",
+        "device",
+        "elemsize",
+        "shape",
+        "ndim",
+        "itemsize",
+        "nbytes",
+        "offset",
+        "storage",
+        "stream",
+        "ptr",
+        "obj",
+        "refcount",
+        "readonly",
+        "byteswapped",
+        "footer",
+        "expression",
+        "trace",
+        "number",
+        "weak",
+        "whole",
+    ]
+)
 
 
 def functions() -> dict[str, Any]:
@@ -189,7 +285,17 @@ def functions() -> dict[str, Any]:
     return found
 
 
-INTEGERS = ("bitshiftLeft", "bitshiftRight", "bitwiseAnd", "bitwiseNot", "bitwiseOr", "bitwiseXor", "gcd", "lcm", "ldexp")
+INTEGERS = (
+    "bitshiftLeft",
+    "bitshiftRight",
+    "bitwiseAnd",
+    "bitwiseNot",
+    "bitwiseOr",
+    "bitwiseXor",
+    "gcd",
+    "lcm",
+    "ldexp",
+)
 
 
 def elementwise(name: str, case: Case) -> Any:
@@ -294,10 +400,14 @@ def test_transforms(name: str) -> None:
 
 
 LINEAR: dict[str, Any] = {
-    "matrix_power": lambda f, m: f(m["square"], 3), "solve": lambda f, m: f(m["square"], m["side"]),
-    "lstsq": lambda f, m: f(m["flat"], m["side"]), "matmul": lambda f, m: f(m["square"], m["side"]),
-    "multi_dot": lambda f, m: f([m["square"], m["square"], m["side"]]), "outer": lambda f, m: f(m["line"], m["other"]),
-    "tensordot": lambda f, m: f(m["square"], m["side"], 1), "vecdot": lambda f, m: f(m["many"], m["many"]),
+    "matrix_power": lambda f, m: f(m["square"], 3),
+    "solve": lambda f, m: f(m["square"], m["side"]),
+    "lstsq": lambda f, m: f(m["flat"], m["side"]),
+    "matmul": lambda f, m: f(m["square"], m["side"]),
+    "multi_dot": lambda f, m: f([m["square"], m["square"], m["side"]]),
+    "outer": lambda f, m: f(m["line"], m["other"]),
+    "tensordot": lambda f, m: f(m["square"], m["side"], 1),
+    "vecdot": lambda f, m: f(m["many"], m["many"]),
     "cross": lambda f, m: f(m["flat"], m["flat"]),
     **{name: lambda f, m: f(m["square"]) for name in ("cholesky", "expm")},
 }
@@ -306,7 +416,15 @@ LINEAR: dict[str, Any] = {
 @pytest.mark.parametrize("name", [name for name in dir(ocean.linalg) if name[0].islower()])
 def test_linear_algebra(name: str) -> None:
     K, F = ocean.axis(3, "K"), ocean.axis(3, "F")
-    axes = {"square": (H, H - 1), "map": (K, F - 1), "many": (H, H - 1, N), "flat": (H, W), "side": (H, N), "line": (H,), "other": (W,)}
+    axes = {
+        "square": (H, H - 1),
+        "map": (K, F - 1),
+        "many": (H, H - 1, N),
+        "flat": (H, W),
+        "side": (H, N),
+        "line": (H,),
+        "other": (W,),
+    }
     rng = np.random.default_rng(3)
     plain: dict[str, Any] = {}
     for each, mine in axes.items():
@@ -338,7 +456,9 @@ DRAWS: dict[str, Any] = {
 def test_random_numbers() -> None:
     for name in dir(ocean.random):
         if not name.startswith("_") and DRAWS[name] is not None:
-            compare(name, lambda c, name=name: getattr(ocean.random, name)([H, W] if c.labelled else [3, 4], *DRAWS[name]))
+            compare(
+                name, lambda c, name=name: getattr(ocean.random, name)([H, W] if c.labelled else [3, 4], *DRAWS[name])
+            )
     compare("normal", lambda c: ocean.random.normal([H, W] if c.labelled else [3, 4], c.y, 2.0))
     compare("poisson", lambda c: ocean.random.poisson([H, W] if c.labelled else [3, 4], c.y))
     compare("permutation", lambda c: ocean.random.permutation(c.x, c.w))
@@ -432,15 +552,36 @@ REASONS = {
 
 def spaces() -> dict[str, dict[str, Any]]:
     """The public functions of each module, and the methods of each class."""
-    modules = (ocean, ocean.linalg, ocean.fft, ocean.random, numpy_face, numpy_face.linalg, numpy_face.fft, numpy_face.random)
-    classes = (ocean.tensor, ocean.rtensor, ocean.random.generator, numpy_face.ndarray, numpy_face.random.Generator, numpy_face.ufunc)
+    modules = (
+        ocean,
+        ocean.linalg,
+        ocean.fft,
+        ocean.random,
+        numpy_face,
+        numpy_face.linalg,
+        numpy_face.fft,
+        numpy_face.random,
+    )
+    classes = (
+        ocean.tensor,
+        ocean.rtensor,
+        ocean.random.generator,
+        numpy_face.ndarray,
+        numpy_face.random.Generator,
+        numpy_face.ufunc,
+    )
     found = {each.__name__: {name: getattr(each, name) for name in dir(each)} for each in modules}
     found |= {each.__name__: dict(vars(each)) for each in classes}
-    return {space: {name: each for name, each in names.items() if is_public(name, each)} for space, names in found.items()}
+    return {
+        space: {name: each for name, each in names.items() if is_public(name, each)} for space, names in found.items()
+    }
 
 
 def is_public(name: str, value: Any) -> bool:
-    other = isinstance(value, (type, ModuleType, MethodType, ocean.dtype, ocean.device)) or type(value).__name__ == "scalar_type"
+    other = (
+        isinstance(value, (type, ModuleType, MethodType, ocean.dtype, ocean.device))
+        or type(value).__name__ == "scalar_type"
+    )
     return callable(value) and not other and not name.startswith("_")
 
 

@@ -105,7 +105,9 @@ def test_complex_half_with_ml_dtypes() -> None:
         assert tensor.dtype is ocean.chalf and tensor.ptr == array.__array_interface__["data"][0]
         assert tensor.asPython("R") == array.astype(complex).tolist()
         assert np.asarray(tensor).dtype == array.dtype
-    assert ocean.dtype(ml_dtypes.complex32) is ocean.chalf and ocean.zeros([2], ml_dtypes.complex32).dtype is ocean.chalf
+    assert (
+        ocean.dtype(ml_dtypes.complex32) is ocean.chalf and ocean.zeros([2], ml_dtypes.complex32).dtype is ocean.chalf
+    )
     assert ocean.asTensor(source[0, 0]).dtype is ocean.chalf and (ocean.zeros([2]) + source[0]).dtype is ocean.cfloat
     assert np.asarray(ocean.chalf(1 + 2j)).dtype == source.dtype
     # the two packages do not agree on swapped bytes, so that these are copied

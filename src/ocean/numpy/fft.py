@@ -33,4 +33,3 @@ ifftshift = _shift(_ARRAYS, "ifftshift")
 
 fftfreq = _frequencies(_ARRAYS, "fftfreq")
 rfftfreq = _frequencies(_ARRAYS, "rfftfreq")
-

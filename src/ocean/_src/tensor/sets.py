@@ -63,9 +63,9 @@ def with_one_nan(values: tensor) -> int:
     return min(known + 1, values.nelem)
 
 
-unique = public(
-    "unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), rule="drop(axis)", **OPTIONS
-)(distinct)
+unique = public("unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), rule="drop(axis)", **OPTIONS)(
+    distinct
+)
 
 
 def unique_slices(source: tensor, axis: int, equal_nan: bool = True) -> list[tensor | None]:
