@@ -171,14 +171,20 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         found = tensor_on(from_matrices(array) if what == "M" else array.T, narrow)
         return closed(found, source)
 
+    def finished(found: Any, source: tensor, narrow: dtype | None) -> Any:
+        """A result of the fast path, or a named tuple of them."""
+        if type(found) is tensor:
+            return closed(narrowed(found, narrow), source)
+        return type(found)(*(closed(narrowed(each, narrow), source) for each in found))
+
     @functools.wraps(body)
     def function(*args: Given.args, **options: Given.kwargs) -> Gives:
         if fast_path is not None and len(args) == count and not options:
             held = [face.held(each) for each in args]
             if all(each is not None for each in held):
                 quick = fast_path(*held, turned)
-                if type(quick) is tensor:
-                    return closed(quick, held[0])  # type: ignore[no-any-return]
+                if quick is not None:
+                    return cast("Gives", finished(quick, held[0], None))
         if len(args) < count:
             return body(*args, **options)  # it raises the error for missing operands
         first = opened(args[0], name, titles[0])
@@ -197,10 +203,8 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         given = [on_host(first, wide)] if count == 1 else [on_host(each, wide) for each in sources]
         if fast_path is not None and not options and not extra:
             found = fast_path(*given, turned)
-            if type(found) is tensor:
-                return cast("Gives", closed(narrowed(found, narrow), first))
             if found is not None:
-                return cast("Gives", type(found)(*(closed(narrowed(each, narrow), first) for each in found)))
+                return cast("Gives", finished(found, first, narrow))
         names_in_blas()  # from now on, our setting limits its threads
         arrays = [matrices(np.asarray(given[0]))]
         if count == 2:
