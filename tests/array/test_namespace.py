@@ -24,7 +24,7 @@ np.concatenate([a, a]) | np.concatenate([a, a], axis=2) | np.concatenate([a, v],
 np.concatenate([v, m[:, 0]], dtype="complex128") | np.stack([m, m]) | np.stack([m, m * 1.5], axis=-1)
 np.stack((v, w), 1) | np.vstack([v, w]) | np.vstack([m, m]) | np.hstack([v, w, 3]) | np.hstack([m, m])
 np.dstack([v, w]) | np.dstack([m, m]) | np.column_stack([v, w]) | np.column_stack([m, m[:, 0]])
-np.block([[m, m], [m, m]]) | np.block([v, w]) | np.bmat([[m, m], [m, m]]) | np.bmat([m, m]) | np.bmat([v, w]) | np.append(v, 1) | np.append(m, m, axis=1) | np.append(m, [[1, 2, 3]], 0)
+np.block([[m, m], [m, m]]) | np.block([v, w]) | np.append(v, 1) | np.append(m, m, axis=1) | np.append(m, [[1, 2, 3]], 0)
 np.split(v, 3) | np.split(v, [1, 4]) | np.split(m, 2) | np.array_split(v, 4) | np.array_split(m, 2, axis=1)
 np.vsplit(m, 2) | np.hsplit(m, 3) | np.hsplit(v, 2) | np.dsplit(a, 2) | np.unstack(a) | np.unstack(a, axis=-1)
 np.insert(v, 2, 5) | np.insert(v, [1, 3], [7, 8]) | np.insert(m, 1, 9, axis=0) | np.insert(m, [0, 2], [[1], [2], [3], [4]], axis=1)

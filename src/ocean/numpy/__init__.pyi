@@ -126,7 +126,6 @@ from ocean._src.array.insert_delete import insert as insert
 from ocean._src.array.insert_delete import trim_zeros as trim_zeros
 from ocean._src.array.join import append as append
 from ocean._src.array.join import block as block
-from ocean._src.array.join import bmat as bmat
 from ocean._src.array.join import column_stack as column_stack
 from ocean._src.array.join import concatenate as concatenate
 from ocean._src.array.join import dstack as dstack

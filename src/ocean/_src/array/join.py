@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_create, combine
 from ocean._src.core.functions.array_create import quick_join
@@ -22,7 +22,7 @@ from .out import given_to
 from .shape import at_least
 from .unwrap import NUMBERS, arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
-__all__ = ["append", "block", "bmat", "column_stack", "concatenate", "dstack", "hstack", "stack", "vstack"]
+__all__ = ["append", "block", "column_stack", "concatenate", "dstack", "hstack", "stack", "vstack"]
 
 
 def pieces_of(function: str, arrays: Any) -> list[array]:
@@ -133,15 +133,6 @@ def block(arrays: Any) -> array:
     gather(arrays, leaves)
     ndim = max(depth, *(each.ndim for each in leaves))
     return assembled(arrays, depth, ndim)
-
-
-@ruled("refuse")
-def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> array:
-    """An array with two axes from rows of matrices, or from one row: these are beside each other, and rows below."""
-    if isinstance(obj, str):
-        raise OceanTypeError(f"bmat() takes matrices in lists; names in a text are not looked up, got {shown(obj)}")
-    rows = [[obj]] if type(obj) is array else [obj] if any(hasattr(each, "shape") for each in obj) else obj
-    return at_least(2, join([concatenate(each, -1) for each in rows], 0))
 
 
 def gather(value: Any, leaves: list[array]) -> None:

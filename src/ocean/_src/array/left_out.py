@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[str, str]] = {
         "the longest dtypes are float64 and complex128",
     ),
     "other arrays": (
-        "asmatrix ma matrix memmap",
+        "asmatrix bmat ma matrix memmap",
         "use arrays of two axes for matrices, masks for missing values (a[mask], np.where, np.nansum), "
         "ocean.load(name, mmap=True) for files",
     ),
