@@ -46,7 +46,7 @@ REDUCING = """
 """
 SHAPING = """
     append(v,w) append(A,B,axis=0) array_split(w,3) array_split(A,2,axis=1) atleast_1d(v) atleast_2d(v) atleast_2d(v,A)
-    atleast_3d(A) block([[A,B],[B,A]]) block([v,w]) bmat([[A,B],[B,A]]) broadcast_arrays(A,w) broadcast_to(w,(3,4))
+    atleast_3d(A) block([[A,B],[B,A]]) block([v,w]) broadcast_arrays(A,w) broadcast_to(w,(3,4))
     column_stack([v,v]) concat([A,B])
     concatenate([A,B]) concatenate((A,f),axis=1) concatenate([v,w]) concatenate([A,B],axis=None) copy(A) delete(w,1)
     delete(A,[0,2],axis=1) diag(v) diag(A) diag(A,1) diagflat(v) diagonal(A) diagonal(T,axis1=1,axis2=2) dsplit(T,2) dstack([A,B])

@@ -514,7 +514,7 @@ REASONS = {
         setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
         base_repr binary_repr broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
         set_printoptions geterr seterr isdtype issubdtype diag_indices mask_indices tril_indices triu_indices tri vectorize
-        default_rng seed spawn jump bytes by_numpy
+        default_rng seed spawn jump bytes drawn_by_numpy
     """,
     "it makes tensors of a size, which may be axes, or of values": """
         arange linspace eye identity zeros ones empty full constant indices fromfunction fromiter from_dlpack fromDLPack

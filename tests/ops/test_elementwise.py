@@ -181,7 +181,7 @@ def extreme(name: str, relation: str) -> Callable[[Array, Array], Array]:
     def choose(x: Array, y: Array) -> Array:
         numbers = np.where(compare(relation, x, y), x, y)
         if name.startswith("f"):
-            return np.where(np.isnan(x), y, np.where(np.isnan(y), x, numbers))
+            return np.where(np.isnan(y), x, np.where(np.isnan(x), y, numbers))  # of two, the first
         return np.where(np.isnan(x), x, np.where(np.isnan(y), y, numbers))
 
     return choose
