@@ -10,6 +10,7 @@ import numpy
 import pytest
 from array_samples import host, sample
 
+import ocean
 import ocean.numpy as np
 
 
@@ -27,6 +28,26 @@ def test_files(kind: str, tmp_path: Path) -> None:
     assert (np.load(tmp_path / "c.npz")["a"] == a).all()
     a.tofile(tmp_path / "d")
     assert (np.fromfile(tmp_path / "d", kind) == a.ravel()).all()
+
+
+@pytest.mark.parametrize("kind", [np.bfloat16, np.complex32])
+def test_files_of_dtypes_that_numpy_lacks(kind: ocean.dtype, tmp_path: Path) -> None:
+    pytest.importorskip("ml_dtypes")
+    a = np.asarray([[1, 300], [2.5, -4]], dtype=kind, device=layouts.device)
+    np.save(tmp_path / "a.npy", a)
+    np.savez(tmp_path / "b.npz", a=a.T)
+    a.tofile(tmp_path / "c")
+    for found, wanted in (
+        (np.load(tmp_path / "a.npy"), a), (np.load(tmp_path / "b.npz")["a"], a.T),
+        (np.fromfile(tmp_path / "c", kind), a.ravel()), (np.frombuffer(a.tobytes(), kind), host_array(a).ravel()),
+        (np.loadtxt(["1 300", "2.5 -4"], dtype=kind), a), (np.fromstring("2.5 -4", kind, sep=" "), a[1]),
+    ):  # fmt: skip
+        assert found.dtype is a.dtype and found.shape == wanted.shape
+        assert (host_array(found) == host_array(wanted)).all()
+
+
+def host_array(a: np.ndarray) -> np.ndarray:
+    return a.to_device("cpu")
 
 
 def test_text_files() -> None:

@@ -66,7 +66,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_the_page_for_contributors_names_files_that_exist() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Twenty nouns")[0]
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Twenty terms")[0]
     present = {path.name for folder in ("src", "tests", "tools", "docs") for path in (ROOT / folder).rglob("*")}
     names = re.findall(r"`?([\w/]+\.(?:py|pyi|pyx|pxd|pxi|h|json))\b", text)
     assert len(names) > 50

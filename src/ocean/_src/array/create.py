@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.base.later import numpy
+from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
@@ -41,6 +41,8 @@ from .unwrap import (
     read_shape,
     wrap,
 )
+
+in_numpy = later("ocean._src.exchange.numpy")
 
 __all__ = [
     "arange", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "empty", "empty_like", "eye",
@@ -187,7 +189,6 @@ def of_buffer(
         raise OceanValueError(f"ndarray(): the offset must not be negative, got {offset}")
     import numpy
 
-    from .printing import NAMES
 
     kind = read_dtype(dtype)
     memory = inner_field(buffer) if type(buffer) is array else buffer
@@ -240,7 +241,7 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
     """A vector on the memory of a buffer."""
     kind = read_dtype(dtype)
     assert kind is not None
-    result: array = back(numpy.frombuffer(buffer, NAMES[kind], count, offset), home([]))
+    result: array = back(numpy.frombuffer(buffer, in_numpy.exact_dtype(kind), count, offset), home([]))
     return result
 
 

@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.base.later import numpy
+from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import BFLOAT16, CHALF, computing_of
 from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange import npy
 from ocean._src.exchange.files import written
@@ -26,16 +27,38 @@ __all__ = [
     "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
 ]  # fmt: skip
 
+in_numpy = later("ocean._src.exchange.numpy")
+
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that write compressed texts, by the suffix of the file name."""
 
 
+PAIR = [("real", "<f2"), ("imag", "<f2")]
+"""How files describe complex half."""
 AT_ONCE = 1 << 16
 """The number of elements that are written as one text."""
 
 
 def values_of(value: Any) -> Any:
     return numpy.asarray(host(value))
+
+
+def stored_values(value: Any) -> Any:
+    """The same in the dtype of an array, which is one of ml_dtypes where NumPy has none."""
+    if type(value) is not array or inner(value).dtype in in_numpy.TO_NUMPY:
+        return values_of(value)
+    source = unlabelled(inner(value)).reverseAxes()
+    in_numpy.exact_dtype(source.dtype)
+    found = in_numpy.to_numpy(source)
+    return found.view(PAIR) if source.dtype is CHALF else found  # files have no word for it
+
+
+def read_values(found: Any, where: Any) -> array:
+    """An array that NumPy has read: elements of two bytes are bfloat16, and pairs of halves complex half."""
+    if found.dtype in ("V2", numpy.dtype(PAIR)):
+        found = found.view(in_numpy.exact_dtype(BFLOAT16 if found.dtype == "V2" else CHALF))
+    result: array = back(found, where)
+    return result
 
 
 def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
@@ -68,7 +91,7 @@ def savez_compressed(file: Any, *args: Any, **kwds: Any) -> None:
 
 
 def save_several(function: Any, file: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-    values, others = [values_of(each) for each in args], {key: values_of(each) for key, each in named.items()}
+    values, others = [stored_values(each) for each in args], {key: stored_values(each) for key, each in named.items()}
     with written(file, ".npz") as stream:
         function(stream, *values, **others)
 
@@ -85,8 +108,7 @@ class Archive(Mapping[str, array]):
         return list(self.source.files)
 
     def __getitem__(self, key: str) -> array:
-        result: array = back(self.source[key], self.where)
-        return result
+        return read_values(self.source[key], self.where)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.source.files)
@@ -109,7 +131,7 @@ def load(file: Any, mmap_mode: Any = None, *, device: Any = None) -> Any:
     """The array of a .npy file, or those of a .npz file by their names; objects are never loaded."""
     found = numpy.load(file, mmap_mode, allow_pickle=False)
     where = read_device(device) or default_device()
-    return back(found, where) if isinstance(found, numpy.ndarray) else Archive(found, where)
+    return read_values(found, where) if isinstance(found, numpy.ndarray) else Archive(found, where)
 
 
 def savetxt(
@@ -149,6 +171,9 @@ def read_text(name: str, fname: Any, given: tuple[Any, ...], named: dict[str, An
         named["dtype"], given = given[0], given[1:]
     if "dtype" in named and named["dtype"] is not None:
         kind = read_dtype(named["dtype"])
+        if kind is not None and kind not in in_numpy.TO_NUMPY:  # NumPy reads the dtype that computes it
+            named["dtype"] = NAMES[computing_of(kind)]
+            return read_text(name, fname, given, named, device).astype(kind)
         named["dtype"] = None if kind is None else NAMES[kind]
     result: array = back(getattr(numpy, name)(fname, *given, **named), read_device(device) or default_device())
     return result
@@ -158,7 +183,9 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
     """A vector from the bytes, or from the text, of a file."""
     kind = read_dtype(dtype)
     assert kind is not None
-    result: array = back(numpy.fromfile(file, NAMES[kind], count, sep, offset), default_device())
+    if sep and kind not in in_numpy.TO_NUMPY:
+        return fromfile(file, computing_of(kind), count, sep, offset).astype(kind)
+    result: array = back(numpy.fromfile(file, in_numpy.exact_dtype(kind), count, sep, offset), default_device())
     return result
 
 
@@ -169,5 +196,7 @@ def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) ->
     assert kind is not None
     if not sep:
         raise OceanValueError("fromstring() reads text, and needs its separator as sep; frombuffer() reads bytes")
+    if kind not in in_numpy.TO_NUMPY:
+        return fromstring(string, computing_of(kind), count, sep=sep).astype(kind)
     result: array = back(numpy.fromstring(string, NAMES[kind], count, sep=sep), default_device())
     return result

@@ -11,8 +11,8 @@ from ocean._src.core.objects.array import array
 
 from . import choose, cumulative, elementwise, products, quantiles, repeat, searching, sorting, take_put
 from . import twodim as matrices
+from .files import stored_values, values_of
 from .files import tofile as write_elements
-from .files import values_of
 
 
 @method(array)
@@ -60,7 +60,7 @@ def __round__(self: array, ndigits: int | None = None) -> array:
 @method(array)
 def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
     """Write the elements in row-major order into a file, as bytes or as text."""
-    write_elements(values_of(self), fid, sep, format)
+    write_elements(values_of(self) if sep else stored_values(self), fid, sep, format)
 
 
 METHODS = {

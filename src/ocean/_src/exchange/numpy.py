@@ -46,6 +46,17 @@ def dtype_for(kind: dtype) -> Any:
     return TO_NUMPY.get(kind) or of_ml_dtypes(kind)
 
 
+def exact_dtype(kind: dtype) -> Any:
+    """The same, or an error that says what to do."""
+    found = dtype_for(kind)
+    if found is None:
+        raise OceanTypeError(
+            f"NumPy has no {kind.name}; install ml_dtypes, which may have it, or cast to "
+            f"ocean.{computing_of(kind).spelling} first"
+        )
+    return found
+
+
 def nearest_dtype(kind: dtype) -> Any:
     """The same, or the dtype in which it is computed where ml_dtypes is not installed."""
     return dtype_for(kind) or TO_NUMPY[computing_of(kind)]
@@ -144,10 +155,7 @@ def array_beyond(source: tensor) -> Any:
     strides = source.strides
     if kind is None:
         if not source.dtype.iscomplex:
-            raise OceanTypeError(
-                f"NumPy has no {source.dtype.name}; install ml_dtypes, which has it, or cast to "
-                f"ocean.{computing_of(source.dtype).spelling} first"
-            )
+            exact_dtype(source.dtype)
         kind, size, strides = TO_NUMPY[source.dtype.basetype], (2, *size), (2, *strides)
     kind = kind.newbyteorder() if source.byteswapped else kind
     if source.nelem == 0:
