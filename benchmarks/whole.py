@@ -39,9 +39,7 @@ def load(name: str, library: Any) -> ModuleType:
 def given(program: ModuleType, size: Any, library: Any) -> dict[str, Any]:
     """New inputs as arrays of a library."""
     made = program.inputs(size, numpy.random.default_rng(7))
-    return {
-        name: library.array(each) if isinstance(each, numpy.ndarray) else each for name, each in made.items()
-    }  # fmt: skip
+    return {name: library.array(each) if isinstance(each, numpy.ndarray) else each for name, each in made.items()}
 
 
 def agree(name: str, ours: Any, theirs: Any) -> None:
@@ -70,7 +68,7 @@ def measure(name: str, size: str, quick: bool) -> dict[str, float]:
     spent, rounds = 0.0, 0
     while rounds < 2 or (spent < (SECONDS / 4 if quick else SECONDS) * 2 and rounds < MOST):
         for each, library in libraries.items():
-            inputs = given(load(name, numpy), length, library)
+            inputs = given(programs["numpy"], length, library)
             start = perf_counter()
             results[each] = programs[each].run(**inputs)
             seconds = perf_counter() - start

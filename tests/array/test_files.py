@@ -46,6 +46,28 @@ def test_files_of_dtypes_that_numpy_lacks(kind: ocean.dtype, tmp_path: Path) -> 
         assert (host_array(found) == host_array(wanted)).all()
 
 
+@pytest.mark.every_layout
+@pytest.mark.parametrize("kind", [ocean.bfloat16, ocean.chalf])
+def test_byte_orders_of_dtypes_that_numpy_lacks(kind: ocean.dtype, tmp_path: Path) -> None:
+    """NumPy forgets the byte order of what it does not know; the header of the file has it."""
+    pytest.importorskip("ml_dtypes")
+    swapped = ocean.asTensor([1, 300, -2.5], kind, layouts.device)
+    swapped.byteswap()
+    a = np.asarray(swapped)
+    for name in ("a.npy", "b.npy"):
+        np.save(tmp_path / name, a) if name == "a.npy" else ocean.save(tmp_path / name, swapped)
+        assert np.load(tmp_path / name).tolist() == [1, 300, -2.5]
+        with open(tmp_path / name, "rb") as file:
+            assert np.load(file).tolist() == [1, 300, -2.5] and file.read() == b""
+    np.savez(tmp_path / "c.npz", a=a)
+    assert np.load(tmp_path / "c.npz")["a"].tolist() == [1, 300, -2.5]
+    a.tofile(tmp_path / "d")
+    assert np.fromfile(tmp_path / "d", kind).tolist() == [1, 300, -2.5]
+    numpy.save(tmp_path / "e.npy", numpy.zeros(3, "V2"))
+    with pytest.raises(TypeError, match="no dtype for arrays"):
+        np.load(tmp_path / "e.npy")
+
+
 def host_array(a: np.ndarray) -> np.ndarray:
     return a.to_device("cpu")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -13,7 +13,7 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import BFLOAT16, CHALF, computing_of
+from ocean._src.core.objects.dtypes import CHALF, computing_of
 from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange import npy
 from ocean._src.exchange.files import written
@@ -33,8 +33,6 @@ COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that write compressed texts, by the suffix of the file name."""
 
 
-PAIR = [("real", "<f2"), ("imag", "<f2")]
-"""How files describe complex half."""
 AT_ONCE = 1 << 16
 """The number of elements that are written as one text."""
 
@@ -49,16 +47,35 @@ def stored_values(value: Any) -> Any:
         return values_of(value)
     source = unlabelled(inner(value)).reverseAxes()
     in_numpy.exact_dtype(source.dtype)
-    found = in_numpy.to_numpy(source)
-    return found.view(PAIR) if source.dtype is CHALF else found  # files have no word for it
+    found = in_numpy.to_numpy(source.replicate() if source.byteswapped else source)
+    return found.view([("real", "<f2"), ("imag", "<f2")]) if source.dtype is CHALF else found  # as exchange/npy.py
 
 
-def read_values(found: Any, where: Any) -> array:
-    """An array that NumPy has read: elements of two bytes are bfloat16, and pairs of halves complex half."""
-    if found.dtype in ("V2", numpy.dtype(PAIR)):
-        found = found.view(in_numpy.exact_dtype(BFLOAT16 if found.dtype == "V2" else CHALF))
+def read_values(found: Any, where: Any, header: Callable[[], Any]) -> array:
+    """An array that NumPy has read. Of dtypes that it lacks it forgets the name and the byte order, which are in the
+    header of the file: `header()` opens it once more."""
+    if found.dtype.kind == "V":
+        with header() as stream:
+            desc, _ = npy.read_header(stream.read, "the file")
+        words = found if found.dtype.names else found.view("u2")
+        found = (words.byteswap() if desc.swapped else words).view(in_numpy.exact_dtype(desc.dtype))
     result: array = back(found, where)
     return result
+
+
+@contextmanager
+def header_of(file: Any, begin: int | None) -> Iterator[Any]:
+    """A file from where NumPy began to read it."""
+    if begin is None:
+        with open(file, "rb") as stream:
+            yield stream
+        return
+    end = file.tell()
+    file.seek(begin)
+    try:
+        yield file
+    finally:
+        file.seek(end)
 
 
 def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
@@ -108,7 +125,9 @@ class Archive(Mapping[str, array]):
         return list(self.source.files)
 
     def __getitem__(self, key: str) -> array:
-        return read_values(self.source[key], self.where)
+        found, zipped = self.source[key], self.source.zip
+        name = key if key in zipped.namelist() else f"{key}.npy"
+        return read_values(found, self.where, lambda: zipped.open(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.source.files)
@@ -129,9 +148,12 @@ class Archive(Mapping[str, array]):
 
 def load(file: Any, mmap_mode: Any = None, *, device: Any = None) -> Any:
     """The array of a .npy file, or those of a .npz file by their names; objects are never loaded."""
+    begin = file.tell() if hasattr(file, "tell") else None
     found = numpy.load(file, mmap_mode, allow_pickle=False)
     where = read_device(device) or default_device()
-    return read_values(found, where) if isinstance(found, numpy.ndarray) else Archive(found, where)
+    if not isinstance(found, numpy.ndarray):
+        return Archive(found, where)
+    return read_values(found, where, lambda: header_of(file, begin))
 
 
 def savetxt(

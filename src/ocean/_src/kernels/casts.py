@@ -65,7 +65,7 @@ def _double_to_odd_float_of_any_size(b: Builder, x: Value) -> Value:
 
 
 STEPS = {8: (), 16: (), 32: ((24, 8),), 64: ((24, 14), (38, 28), (52, 40))}
-"""For integers of so many bits: above which power of two how many bits are dropped. At most 24 are left that count,
+"""By the bits of an integer: above which power of two how many bits are dropped. At most 24 are left that count,
 which float holds, and more than ten."""
 
 
