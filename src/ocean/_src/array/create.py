@@ -189,7 +189,6 @@ def of_buffer(
         raise OceanValueError(f"ndarray(): the offset must not be negative, got {offset}")
     import numpy
 
-
     kind = read_dtype(dtype)
     memory = inner_field(buffer) if type(buffer) is array else buffer
     named = numpy.dtype(float) if kind is None else NAMES[kind]
