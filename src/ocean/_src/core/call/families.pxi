@@ -197,9 +197,9 @@ cdef inline int run_loop(loop_t* loop, operand* at) except -1:
     cdef char* base[LOOP_OPERANDS]
     cdef int k
     for k in range(loop.operands - loop.indexed):
-        base[k] = host_address(&at[k])
+        base[k] = host_address(&at[k]) + loop.shift[k]
     if loop.indexed:
-        base[loop.operands - 1] = NULL          # the index begins at 0
+        base[loop.operands - 1] = <char*>loop.shift[loop.operands - 1]      # the index begins at 0
     return run_loop_at(loop, base)
 
 
@@ -695,16 +695,18 @@ cdef inline int finish_fold(fold_t* fold, finishing how, loop_t* loop, int resul
                      char* accumulators) except -1:
     """Make a result from the accumulators."""
     cdef char* base[LOOP_OPERANDS]
+    cdef char* place
     cdef int k, source, m = fold.numbers
-    base[0] = host_address(result)
+    base[0] = host_address(result) + loop.shift[0]
     for k in range(how.count):
         source = how.sources[k]
         if source > m:
-            base[1 + k] = host_address(&at[results + source - m - 1])
+            place = host_address(&at[results + source - m - 1])
         elif source == m:
-            base[1 + k] = <char*>&fold.count
+            place = <char*>&fold.count
         else:
-            base[1 + k] = accumulators + fold.before[source] * fold.results
+            place = accumulators + fold.before[source] * fold.results
+        base[1 + k] = place + loop.shift[1 + k]
     return run_loop_at(loop, base)
 
 

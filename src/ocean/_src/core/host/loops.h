@@ -148,10 +148,9 @@ static void loop_task(void *context, int64_t task) {
     loop_box(work->loop, work->fn, work->base, begin, end < length ? end : length);
 }
 
-/* base: the addresses of element 0 of each operand; modified */
+/* base: the address of each operand's first element in the loop */
 static void loop_run(const loop_t *loop, char **base) {
     if (loop->nelem == 0) return;
-    for (int k = 0; k < loop->operands; k++) base[k] += loop->shift[k];
     if (loop->dims <= 1 && loop->pieces == 1) {
         loop_call(loop, loop->fn, base, loop->nelem, 1);
         return;

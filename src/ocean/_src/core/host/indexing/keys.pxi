@@ -34,19 +34,32 @@ cdef int check_counts(int consumed, int ellipses, int result, int ndims, bint ro
     return 0
 
 
-cdef inline int keep_dims(description desc, int first, int count, selection* sel, int step=1) noexcept:
+cdef inline int keep_dim(description desc, int d, selection* sel, int k) noexcept:
+    """Make a whole dimension axis k of the result, and return k."""
+    sel.n[k] = desc.n[d]
+    sel.s[k] = desc.s[d]
+    sel.places[k] = d
+    return k
+
+
+cdef inline void cover(description desc, int d, selection* sel) noexcept:
+    """Count the strided axis that was just set, of a dimension."""
+    cdef int k = sel.ndims
+    sel.cover_n[sel.covered] = sel.n[k]
+    sel.cover_s[sel.covered] = sel.s[k]
+    sel.list[k] = NULL
+    sel.repeats[k] = desc.s[d] == 0
+    sel.ndims += 1
+    sel.covered += 1
+
+
+cdef inline int keep_dims(description desc, int first, int count, selection* sel) noexcept:
     """Make whole dimensions axes of the result, and give the dimension that follows."""
-    cdef int d, i
-    for i in range(count):
-        d = first + i * step
-        sel.n[sel.ndims] = sel.cover_n[sel.covered] = desc.n[d]
-        sel.s[sel.ndims] = sel.cover_s[sel.covered] = desc.s[d]
-        sel.list[sel.ndims] = NULL
-        sel.places[sel.ndims] = d
-        sel.repeats[sel.ndims] = desc.s[d] == 0
-        sel.ndims += 1
-        sel.covered += 1
-    return first + count * step
+    cdef int d
+    for d in range(first, first + count):
+        keep_dim(desc, d, sel, sel.ndims)
+        cover(desc, d, sel)
+    return first + count
 
 
 cdef inline int64_t new_stride(description desc, int k, selection* sel) noexcept:
@@ -75,11 +88,11 @@ cdef int bad_range(object part) except -1:
     raise OceanTypeError(f"The bounds of a range must be integers, got {shown(part)}")
 
 
-cdef inline int take_range(description desc, int d, object part, selection* sel) except -1:
+cdef inline int take_range(description desc, int d, object part, selection* sel, int k) except -1:
+    """Make a range of a dimension axis k of the result."""
     cdef Py_ssize_t start, stop, step, count
-    cdef int k = sel.ndims
     if whole_slice(<PyObject*>part):
-        keep_dims(desc, d, 1, sel)
+        keep_dim(desc, d, sel, k)
         return 0
     if PySlice_Unpack(part, &start, &stop, &step) < 0:
         PyErr_Clear()
@@ -87,13 +100,9 @@ cdef inline int take_range(description desc, int d, object part, selection* sel)
     count = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
     if count:
         sel.offset += start * desc.s[d]
-    sel.n[k] = sel.cover_n[sel.covered] = count
-    sel.s[k] = sel.cover_s[sel.covered] = desc.s[d] * step if count > 1 else desc.s[d]
-    sel.list[k] = NULL
+    sel.n[k] = count
+    sel.s[k] = desc.s[d] * step if count > 1 else desc.s[d]
     sel.places[k] = d
-    sel.repeats[k] = desc.s[d] == 0
-    sel.ndims += 1
-    sel.covered += 1
     return 0
 
 
@@ -104,39 +113,28 @@ cdef inline int start_selection(selection* sel) noexcept:
     return 0
 
 
-cdef void turn_around(description desc, selection* sel) noexcept:
-    """Reverse the order of the axes of a result, which are all strided."""
-    cdef int i, k
-    for i in range(sel.ndims // 2):
-        k = sel.ndims - 1 - i
-        sel.n[i], sel.n[k] = sel.n[k], sel.n[i]
-        sel.s[i], sel.s[k] = sel.s[k], sel.s[i]
-        sel.places[i], sel.places[k] = sel.places[k], sel.places[i]
-        sel.repeats[i], sel.repeats[k] = sel.repeats[k], sel.repeats[i]
-    if sel.added:
-        for k in range(sel.ndims):
-            if sel.places[k] < 0:
-                sel.s[k] = new_stride(desc, k, sel)
-
-
 cdef int read_view(description desc, object key, bint rows, selection* sel) except -1:
-    """Read a key of integers, ranges, None and an ellipsis into a selection; 0 if it has anything else. The keys of
-    arrays (rows) begin at the last dimension of their tensor."""
+    """Read a key of integers, ranges, None and an ellipsis into a selection; 0 if it has anything else. Only the fields
+    that a view needs are set. The keys of arrays (rows) begin at the last dimension of their tensor."""
+    return read_view_from(desc, key, True, sel) if rows else read_view_from(desc, key, False, sel)
+
+
+cdef inline int read_view_from(description desc, object key, bint rows, selection* sel) except -1:
+    """`read_view`, inlined for both values of `rows`."""
     cdef PyObject* one
     cdef PyObject** parts
     cdef PyObject* part
     cdef Py_ssize_t count, i
-    cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, overflow
-    cdef int step = -1 if rows else 1, d = desc.ndims - 1 if rows else 0
+    cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, overflow = 0, ndims, left
+    cdef int forward = -1 if rows else 1, d = desc.ndims - 1 if rows else 0, k
     cdef int64_t value
     if PyLong_CheckExactBorrowed(<PyObject*>key) and desc.ndims == 1:
-        overflow = 0
         value = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>key, &overflow)
         if value < 0:
             value += desc.n[0]
         if not overflow and <uint64_t>value < <uint64_t>desc.n[0]:
-            start_selection(sel)
             sel.offset = value * desc.s[0]
+            sel.ndims = sel.added = 0
             sel.single = True
             return 1
     if type(key) is tuple:
@@ -158,11 +156,15 @@ cdef int read_view(description desc, object key, bint rows, selection* sel) exce
             ellipses += 1
         else:
             return 0
-    if scalars + ranges > desc.ndims or ellipses > 1 or desc.ndims - scalars + added > MAX_DIMS:
-        check_counts(scalars + ranges, ellipses, desc.ndims - scalars + added, desc.ndims, rows)
-    start_selection(sel)
+    ndims = desc.ndims - scalars + added
+    left = desc.ndims - scalars - ranges
+    if left < 0 or ellipses > 1 or ndims > MAX_DIMS:
+        check_counts(scalars + ranges, ellipses, ndims, desc.ndims, rows)
+    sel.offset = 0
+    sel.ndims = ndims
     sel.added = added
-    sel.single = scalars == desc.ndims and not added and (scalars or not ellipses)
+    sel.single = ndims == 0 and (scalars or not ellipses)
+    k = ndims - 1 if rows else 0
     for i in range(count):
         part = parts[i]
         if PyLong_CheckExactBorrowed(part):
@@ -176,17 +178,24 @@ cdef int read_view(description desc, object key, bint rows, selection* sel) exce
                                   None if desc.axes is None else (<tuple>desc.axes)[d])
                 out_of_range(<object>part, desc.n[d], d, desc.axes)
             sel.offset += value * desc.s[d]
-            d += step
-        elif PySlice_Check(part):
-            take_range(desc, d, <object>part, sel)
-            d += step
+            d += forward
         elif part == Py_None:
-            new_dim(desc, sel)
+            sel.places[k] = -1
+            sel.n[k] = 1
+            k += forward
+        elif part == Py_Ellipsis:
+            for _ in range(left):
+                k, d = keep_dim(desc, d, sel, k) + forward, d + forward
+            left = 0
         else:
-            d = keep_dims(desc, d, desc.ndims - scalars - ranges, sel, step)
-    keep_dims(desc, d, d + 1 if rows else desc.ndims - d, sel, step)
-    if rows and sel.ndims > 1:
-        turn_around(desc, sel)
+            take_range(desc, d, <object>part, sel, k)
+            k, d = k + forward, d + forward
+    for _ in range(left):
+        k, d = keep_dim(desc, d, sel, k) + forward, d + forward
+    if added:
+        for k in range(ndims):
+            if sel.places[k] < 0:
+                sel.s[k] = new_stride(desc, k, sel)
     return 1
 
 
@@ -734,7 +743,8 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
                 out_of_range(each.value, desc.n[d], d, desc.axes)
             sel.offset += value * desc.s[d]
         elif each.kind == RANGE:
-            take_range(desc, d, each.value, sel)
+            take_range(desc, d, each.value, sel, sel.ndims)
+            cover(desc, d, sel)
         elif each.kind == NEW:
             new_dim(desc, sel)
         elif each.kind == ELLIPSIS:
