@@ -227,6 +227,7 @@ def main() -> None:
         print(f"The machine is busy (load {busy:.1f}): large rows will come out too slow, for some more than others.\n")
     progress("loading libraries …")
     libraries, threads = load(options.threads)
+    sys.modules["ocean"].setDeferring(False)  # rows time single calls; whole programs are timed as they are
     if of_arrays:
         libraries = {"ocean": arrays.library(), "numpy": libraries["numpy"]}
     elif everyday:

@@ -22,7 +22,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import ocean
+import ocean.numpy
 from ocean._src.core.call.settings import settings as ocean_settings
+from ocean._src.core.objects.deferred import set_deferring
 
 # two software devices where there is no GPU; PoCL keeps what it has built for the other workers
 os.environ.setdefault("POCL_DEVICES", "pthread pthread")
@@ -35,6 +37,14 @@ settings.register_profile(
     "ocean", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("ocean")
+
+
+DEFERRING = {"steps": (1, 1 << 60), "fused": (1, 0)}
+"""OCEAN_TEST_DEFER defers operations from one element on, and computes them one by one, or each expression in one
+pass."""
+
+if os.environ.get("OCEAN_TEST_DEFER"):
+    set_deferring(*DEFERRING[os.environ["OCEAN_TEST_DEFER"]])
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -21,6 +21,7 @@ from ocean._src.core.call.settings import getAutoTypecast as getAutoTypecast
 from ocean._src.core.call.settings import getDefaultDType as getDefaultDType
 from ocean._src.core.call.settings import getDefaultDevice as getDefaultDevice
 from ocean._src.core.call.settings import getDefaultMathMode as getDefaultMathMode
+from ocean._src.core.call.settings import getDeferring as getDeferring
 from ocean._src.core.call.settings import getDisplayPrecision as getDisplayPrecision
 from ocean._src.core.call.settings import getDisplayWidth as getDisplayWidth
 from ocean._src.core.call.settings import getScalarCastMode as getScalarCastMode
@@ -31,6 +32,7 @@ from ocean._src.core.call.settings import setAutoTypecast as setAutoTypecast
 from ocean._src.core.call.settings import setDefaultDType as setDefaultDType
 from ocean._src.core.call.settings import setDefaultDevice as setDefaultDevice
 from ocean._src.core.call.settings import setDefaultMathMode as setDefaultMathMode
+from ocean._src.core.call.settings import setDeferring as setDeferring
 from ocean._src.core.call.settings import setDisplayPrecision as setDisplayPrecision
 from ocean._src.core.call.settings import setDisplayWidth as setDisplayWidth
 from ocean._src.core.call.settings import setScalarCastMode as setScalarCastMode

@@ -507,7 +507,7 @@ def test_files_and_other_packages_see_plain_tensors(tmp_path: Any) -> None:
 
 REASONS = {
     "it has no tensors among its arguments": """
-        devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice
+        devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice getDeferring setDeferring
         getDefaultMathMode getDisplayPrecision getDisplayWidth getExportTypes getImportTypes getMaxBufferSize getNumThreads
         getScalarCastMode getStrictAxes getWarningMode setAutoBroadcast setAutoTypecast setBufferCount setDefaultDType
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads

@@ -15,6 +15,7 @@ from typing import Any as _Any
 
 import ocean as _ocean
 from ocean._src.array import assign as _assign
+from ocean._src.array import deferring as _deferring
 from ocean._src.array import flags as _flags
 from ocean._src.array import function_methods as _function_methods
 from ocean._src.array import left_out as _missing

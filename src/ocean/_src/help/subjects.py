@@ -51,6 +51,7 @@ GROUPS = {
     "Devices and threads": "cpu gpu device deviceCPU deviceGPU stream devices getBufferCount setBufferCount "
     "getMaxBufferSize setMaxBufferSize getNumThreads setNumThreads",
     "Settings": "getDefaultDType setDefaultDType getDefaultDevice setDefaultDevice getAutoBroadcast setAutoBroadcast "
+    "getDeferring setDeferring "
     "getAutoTypecast setAutoTypecast getDefaultMathMode setDefaultMathMode getScalarCastMode setScalarCastMode "
     "getWarningMode setWarningMode getDisplayWidth setDisplayWidth getDisplayPrecision setDisplayPrecision",
     "Numbers": "e pi inf nan true false dtype",

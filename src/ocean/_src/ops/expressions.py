@@ -129,6 +129,46 @@ def make(name: str, parts: Sequence[Any], mode: str, strict: bool, operands: Seq
     return make_expression(name, typing.result, read, inputs, mode, strict)
 
 
+def compose(
+    what: expression, parts: Sequence[expression | None], slots: Sequence[int], inputs: Sequence[dtype]
+) -> expression:
+    """An expression whose operands are other expressions, or (None) operands themselves. `slots` are the operands of
+    all parts among the operands of the result, which have the dtypes `inputs`."""
+    given: list[Node] = []
+    places = iter(slots)
+    for part, kind in zip(parts, what.inputs, strict=True):
+        one = leaf(kind, what.strict) if part is None else part
+        given.append((one, tuple(next(places) for _ in one.inputs)))
+
+    def placed(node: expression, below: Sequence[Node]) -> Node:
+        """A part over the parts that its operands are, with the slots of all operands of these."""
+        if node.name == "":
+            return below[0]
+        read = [
+            placed(part, [below[k] for k in where]) if isinstance(part, expression) else (part, where)
+            for part, where in node.parts
+        ]
+        used = tuple(dict.fromkeys(k for part, where in read if isinstance(part, expression) for k in where))
+        return over(node, read, used), used
+
+    def over(node: expression, read: Sequence[Any], used: Sequence[int]) -> expression:
+        renumbered = tuple(
+            (part, tuple(used.index(k) for k in where)) if isinstance(part, expression) else (part, where)
+            for part, where in read
+        )
+        return make_expression(
+            node.name, node.dtype, renumbered, tuple(inputs[k] for k in used), node.mode, node.strict
+        )
+
+    root, used = placed(what, given)
+    every = tuple(range(len(inputs)))
+    if used == every:
+        return root
+    read = [(part, tuple(used[k] for k in where)) if isinstance(part, expression) else (part, where)
+            for part, where in root.parts]  # fmt: skip
+    return over(root, read, every)
+
+
 def checking(name: str, mode: str) -> str:
     """The math mode in which a row checks its domain when it is evaluated; "" if it does not."""
     mode = mode or settings.math_mode

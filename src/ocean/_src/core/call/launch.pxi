@@ -201,10 +201,17 @@ cpdef bint share_bytes(tensor first, tensor second) except -1:
         release(&one)
 
 
-cdef int check_writable(tensor self) except -1:
+cdef int check_unlocked(tensor self) except -1:
+    """Refuse a read-only destination."""
     if self.locked or self.mem.readonly:
         raise OceanValueError("The destination tensor is read-only")
     return 0
+
+
+cdef int check_writable(tensor self) except -1:
+    """Refuse a read-only destination, and prepare its memory to be written."""
+    check_unlocked(self)
+    return before_write(self.mem)
 
 
 # --- The launch --------------------------------------------------------------------------------------------------

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, noted, shown
-from ocean._src.core.objects import dtypes, memory, tensor
+from ocean._src.core.objects import deferred, dtypes, memory, tensor
 from ocean._src.core.objects.description import size_text
 
 DEFAULT_PRECISION = 5
 """The decimals that printed numbers have at most."""
+
+
+DEFERRED_FROM = 16384
+"""Operations on arrays are deferred from this number of elements on: a pass over fewer takes less time than that."""
 
 
 class Settings:
@@ -34,6 +39,7 @@ class Settings:
 
 settings = Settings()
 tensor.set_defaults(settings.dtype, settings.device)
+deferred.set_deferring(int(os.environ.get("OCEAN_DEFER") or DEFERRED_FROM))
 
 
 def need_dtype() -> dtypes.dtype:
@@ -110,6 +116,20 @@ def setAutoBroadcast(flag: bool) -> None:
     """Set whether operands of different sizes are broadcast automatically; scalars always are."""
     settings.auto_broadcast = bool(flag)
     plans_depend()
+
+
+def getDeferring() -> bool:
+    """Whether elementwise operations on large arrays of `ocean.numpy` are deferred until their values are needed."""
+    return deferred.deferring() > 0
+
+
+def setDeferring(flag: bool) -> None:
+    """Set whether elementwise operations on large arrays of `ocean.numpy` are deferred until their values are needed.
+
+    Deferred operations run together, in one pass without temporaries. Values, dtypes, shapes and errors are the same.
+    The environment variable OCEAN_DEFER=0 switches it off from the start.
+    """
+    deferred.set_deferring(DEFERRED_FROM if flag else 0)
 
 
 def getStrictAxes() -> bool:

@@ -14,7 +14,8 @@ from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 from ocean._src.core.objects.description cimport quick_axis
 from ocean._src.core.call.callables cimport (
     call_general, describe, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
-from ocean._src.core.objects.array cimport apart, array, held, lazy_operand, operand_of, power_of, whole, wrap
+from ocean._src.core.objects.array cimport (
+    apart, array, deferred, held, lazy_operand, may_wait, operand_of, power_of, whole, wrap)
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport find_axis
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
@@ -50,6 +51,11 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
         out = held(target)
         if out is None:
             return call_general(self, args, flags, names)
+    elif arity <= 2 and not f.guarded and (
+            may_wait(<object>args[0]) or (arity == 2 and may_wait(<object>args[1]))):
+        value = deferred(op, arity, <object>args[0], None if arity == 1 else <object>args[1])
+        if value is not None:
+            return value
     try:
         for k in range(op.arity):
             value = operand_of(<object>args[k])

@@ -21,7 +21,7 @@ from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueE
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
 from ocean._src.core.objects.dtypes cimport (
     CDOUBLE, CFLOAT, DTYPES, INT64, TRAITS, UINT64, dtype, kind_of)
-from ocean._src.core.objects.memory cimport CPU, foreign_memory, memory, touch
+from ocean._src.core.objects.memory cimport CPU, expose, foreign_memory, memory, touch
 from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
 cdef extern from *:
@@ -199,6 +199,7 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     if readonly and flags & PyBUF_WRITABLE:
         raise OceanBufferError("The tensor is read-only")
     touch(source.mem)
+    expose(source.mem)
     if flags & PyBUF_FORMAT and not FORMATS[0][desc.dtype.code][0]:
         raise OceanBufferError(f"Buffers have no format for {desc.dtype.name.replace('-', ' ')}; use " + (
             "the parts real and imag, or convertTo('numpy')" if desc.dtype.iscomplex else "convertTo('numpy')"))

@@ -16,7 +16,7 @@ from ocean._src.core.objects.memory import lent_device
 
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.objects.dtypes cimport DTYPES, TRAITS, dtype, kind_of
-from ocean._src.core.objects.memory cimport CPU, device, foreign_memory, memory, on_device, touch
+from ocean._src.core.objects.memory cimport CPU, device, expose, foreign_memory, memory, on_device, touch
 from ocean._src.core.objects.tensor cimport is_native, address, new_view, tensor
 
 cdef extern from "dlpack.h":
@@ -93,6 +93,7 @@ cdef int fill_tensor(DLTensor* target, int64_t* numbers, tensor source) except -
     cdef description desc = source.desc
     cdef int i
     touch(source.mem)
+    expose(source.mem)
     memcpy(numbers, desc.n, desc.ndims * 8)
     for i in range(desc.ndims):
         numbers[MAX_DIMS + i] = desc.s[i] // desc.dtype.size

@@ -4,7 +4,8 @@ from ocean._src.core.objects.tensor cimport operation, tensor
 
 
 cdef class array:
-    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a mapped view; or a dtype:
+    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor, a mapped view or a
+                            # pending result; or a dtype:
     cdef char number[16]    # the dtype of this number, which has no memory
 
 
@@ -13,6 +14,8 @@ cdef array wrap(object inner)
 cdef tensor inner_of(object value)
 cdef tensor held(object value)
 cdef object operand_of(object value)
+cdef bint may_wait(object value) noexcept
+cdef object deferred(operation op, int count, object a, object b)
 cdef object lazy_operand(object value)
 cdef bint apart(object first, object second) noexcept
 cdef bint whole(object value)

@@ -1,12 +1,13 @@
 # cython: auto_pickle=False
 """The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
 
-An array has one field: a tensor (for a lazy array an r-tensor; or a mapped view) with the dimensions of the array in
-reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of the
-tensor. Functions here unwrap arrays, launch an operation, and wrap the result; the layers below do not know arrays.
+An array has one field: a tensor (for a lazy array an r-tensor; a pending result; or a mapped view) with the dimensions
+of the array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis
+ndim-1-k of the tensor. Functions here unwrap arrays, launch an operation, and wrap the result; the layers below do not
+know arrays.
 
 A number from iterating over a vector, or from a function of numbers, is stored in the array itself. It gets memory and
-a tensor when more than its value is needed (`field`).
+a tensor when more than its value is needed (`field`). So does the pending result of a deferred operation.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -35,13 +36,14 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT,
     SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
-from ocean._src.core.objects.memory cimport CPU, touch
+from ocean._src.core.objects.memory cimport CPU, before_write, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
-    ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, address, check_writable, copied, copy_to, is_native, launch,
+    ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, address, check_unlocked, copied, copy_to, is_native, launch,
     new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
@@ -113,12 +115,14 @@ cdef class array:
     @property
     def size(self):
         """The number of elements."""
-        return (<tensor>self.inner).desc.nelem if type(self.inner) is tensor else field(self).nelem
+        cdef description desc = known_description(self)
+        return field(self).nelem if desc is None else desc.nelem
 
     @property
     def ndim(self):
         """The number of axes."""
-        return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else field(self).ndims
+        cdef description desc = known_description(self)
+        return field(self).ndims if desc is None else desc.ndims
 
     @property
     def axes(self):
@@ -133,25 +137,27 @@ cdef class array:
 
     @property
     def dtype(self):
-        return (<tensor>self.inner).desc.dtype if type(self.inner) is tensor else field(self).dtype
+        cdef description desc = known_description(self)
+        return field(self).dtype if desc is None else desc.dtype
 
     @property
     def device(self):
-        return (<tensor>self.inner).desc.device if type(self.inner) is tensor else field(self).device
+        cdef description desc = known_description(self)
+        return field(self).device if desc is None else desc.device
 
     @property
     def itemsize(self):
         """The size of an element in bytes."""
-        return (<tensor>self.inner).desc.dtype.size if type(self.inner) is tensor else self.dtype.size
+        cdef description desc = known_description(self)
+        return field(self).dtype.size if desc is None else desc.dtype.size
 
     @property
     def nbytes(self):
         """The size of all elements in bytes."""
-        cdef description desc
-        if type(self.inner) is tensor:
-            desc = (<tensor>self.inner).desc
+        cdef description desc = known_description(self)
+        if desc is not None:
             return desc.nelem * desc.dtype.size
-        return self.size * self.dtype.size
+        return self.size * field(self).dtype.size
 
     # views
 
@@ -221,7 +227,7 @@ cdef class array:
             HOOKS["setitem"](self, key, value)
             return
         source = <tensor>self.inner
-        check_writable(source)
+        check_unlocked(source)
         if key is Ellipsis and source.desc.ndims:
             assign(source, value)
         elif read_view(source.desc, key, True, &sel):
@@ -230,8 +236,9 @@ cdef class array:
                     if write_number(source, sel.offset, value):
                         return
                 elif not has_gap(key):
-                    value = one_value(value)
-            assign(view_at(source, &sel), value)
+                    assign(view_at(source, &sel), one_value(value))
+                    return
+            assign(view_at(source, &sel), value)    # `value` is never rebound: see `is_temporary`
         elif source.desc.axes is not None or not quick_fill(source, key, value):
             HOOKS["setitem"](self, key, value)
 
@@ -449,10 +456,28 @@ def make_array(inner not None):
 
 
 cdef inline object field(array self):
-    """The tensor, r-tensor or mapped view of an array; a number gets memory first."""
+    """The tensor, r-tensor or mapped view of an array; a number gets memory first, and a pending result is computed."""
     if type(self.inner) is dtype:
         self.inner = scalar_tensor(number_in(self))
+    elif type(self.inner) is pending:
+        settle_array(self)
     return self.inner
+
+
+cdef int settle_array(array self) except -1:
+    """Compute the pending result of an array."""
+    cdef pending source = <pending>self.inner
+    cdef tensor result = settle(source)
+    if <PyObject*>self.inner == <PyObject*>source:      # no other thread has replaced it
+        self.inner = new_view(result.mem, result.start, result.desc, False)
+    return 0
+
+
+cdef inline description known_description(array self):
+    """The description of an array of a tensor or of a pending result; else None."""
+    if type(self.inner) is tensor:
+        return (<tensor>self.inner).desc
+    return (<pending>self.inner).desc if type(self.inner) is pending else None
 
 
 cdef scalar number_in(array self):
@@ -499,6 +524,8 @@ cdef object axes_of(array self):
 
 
 cdef tuple shape_of(array self):
+    if type(self.inner) is pending:
+        return reversed_size((<pending>self.inner).desc)
     if type(field(self)) is tensor:
         return reversed_size((<tensor>self.inner).desc)
     return self.inner.size[::-1]
@@ -621,7 +648,7 @@ cdef object operand_of(object value):
     if type(value) is array:
         if type((<array>value).inner) is dtype:
             return number_in(<array>value)
-        return (<array>value).inner if type((<array>value).inner) is tensor else None
+        return (<array>value).inner if type(field(<array>value)) is tensor else None
     return value if is_scalar(value) else foreign(value)
 
 
@@ -764,15 +791,67 @@ cdef object operate_lazily(operation op, object a, object b, bint alone):
 cdef object lazy_operand(object value):
     """The r-tensor or tensor of an array, or a Python number; None for anything else."""
     if type(value) is array:
-        return (<array>value).inner if type((<array>value).inner) is tensor or (
+        return (<array>value).inner if type(field(<array>value)) is tensor or (
             type((<array>value).inner) is LAZY) else None
     return value if is_number(value) else None
+
+
+# --- Deferred operations -------------------------------------------------------------------------------------------
+
+cdef inline bint may_wait(object value) noexcept:
+    """Whether an operand has enough elements to defer an operation."""
+    if type(value) is not array:
+        return False
+    if type((<array>value).inner) is tensor:
+        return (<tensor>(<array>value).inner).desc.nelem >= DEFERRED_FROM
+    return type((<array>value).inner) is pending
+
+
+cdef object deferrable(object value):
+    """An operand of a deferred operation: a tensor, pending result, scalar or Python number; None for anything else."""
+    if type(value) is array:
+        if type((<array>value).inner) is dtype:
+            return number_in(<array>value)
+        return (<array>value).inner if type((<array>value).inner) is tensor or (
+            type((<array>value).inner) is pending) else None
+    return value if is_scalar(value) else None
+
+
+cdef object deferred(operation op, int count, object a, object b):
+    """The array of a deferred operation on one or two operands; None if it must be computed now."""
+    cdef object first = deferrable(a), second = None
+    cdef pending result
+    if first is None:
+        return None
+    if count == 2:
+        second = deferrable(b)
+        if second is None:
+            return None
+    result = defer(op, count, first, second, None)
+    return None if result is None else wrap(result)
+
+
+cdef object deferred_operator(int which, object a, object b):
+    """`deferred` of an operator. Powers of integers are checked, and complex ones have their own functions."""
+    cdef description desc
+    if which == POWER:
+        if type(a) is not array or not is_number(b):
+            return None
+        desc = known_description(<array>a)
+        if desc is None or desc.dtype.iscomplex or not desc.dtype.isfloat:
+            return None
+    return deferred(<operation>OPERATION[which], 2, a, b)
 
 
 cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
-    cdef object first = operand_of(a), second = operand_of(b)
+    cdef object first, second
+    if may_wait(a) or may_wait(b):
+        first = deferred_operator(which, a, b)
+        if first is not None:
+            return first
+    first, second = operand_of(a), operand_of(b)
     if first is None or second is None or apart(first, second):
         return operate_lazily(op, a, b, False)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
@@ -808,7 +887,12 @@ cdef object operate_inplace(int which, array self, object other):
 cdef object operate1(int which, array self):
     cdef PyObject* value
     cdef operation op = <operation>OPERATION[which]
-    cdef object first = operand_of(self)
+    cdef object first
+    if may_wait(self):
+        first = deferred(op, 1, self, None)
+        if first is not None:
+            return first
+    first = operand_of(self)
     if first is None:
         return operate_lazily(op, self, None, True)
     value = <PyObject*>first
@@ -880,6 +964,8 @@ cdef int assign(tensor target, object value) except -1:
             (<array>value).inner.size == size_of(target.desc)):
         (<array>value).inner.into(target)
         return 0
+    if type(value) is array and type((<array>value).inner) is pending and assign_pending(target, <array>value):
+        return 0
     source = eager(<array>value) if type(value) is array else elements_of(value, target)
     if source is target:
         return 0
@@ -891,6 +977,31 @@ cdef int assign(tensor target, object value) except -1:
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
         return 0                    # an in-place operator has written the value already
     return copy_to(source, target)
+
+
+cdef extern from *:
+    """
+    /* Whether only the stack of the calling frame holds an object that was passed on without new references. */
+    static inline int is_temporary(PyObject *self) {
+    #if PY_VERSION_HEX >= 0x030E0000
+        return PyUnstable_Object_IsUniqueReferencedTemporary(self);
+    #else
+        return Py_REFCNT(self) == 1;
+    #endif
+    }
+    """
+    bint is_temporary(PyObject*) noexcept
+
+
+cdef bint assign_pending(tensor target, array value) except -1:
+    """Compute a pending result into a tensor of its size, if nobody else holds the array; False if it was not."""
+    cdef pending source = <pending>value.inner
+    if not is_temporary(<PyObject*>value) or target.desc.axes is not None or not same_size(source.desc, target.desc):
+        return False
+    if not into(source, target):
+        return False
+    value.inner = FLAG              # nobody sees it any more
+    return True
 
 
 cdef tensor elements_of(object value, tensor target):
@@ -950,7 +1061,7 @@ cdef int set_all(array self, object value) except -1:
     if type(field(self)) is not tensor:
         HOOKS["setitem"](self, Ellipsis, value)
         return 0
-    check_writable(<tensor>self.inner)
+    check_unlocked(<tensor>self.inner)
     return assign(<tensor>self.inner, value)
 
 
@@ -1168,6 +1279,7 @@ cdef bint write_number(tensor source, int64_t offset, object value) except -1:
         return False
     check_number(value, source.desc.dtype)
     touch(source.mem)
+    before_write(source.mem)
     pack(source.desc.dtype.code, value, number)
     memcpy(address(source) + offset, number, source.desc.dtype.size)
     return True

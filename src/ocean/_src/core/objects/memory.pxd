@@ -1,4 +1,6 @@
+from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
+
 from ocean._src.core.objects.dtypes cimport dtype
 
 
@@ -17,6 +19,12 @@ cdef class queue:
     cdef public object work         # the device's own object; None on the host
 
 
+cdef struct link:
+    PyObject* node                  # a pending result that reads the memory, borrowed
+    link* after
+    link** before                   # the pointer to this link; NULL: it is in no list
+
+
 cdef class memory:
     cdef char* data                 # NULL on a device that is not the host
     cdef readonly Py_ssize_t nbytes
@@ -28,6 +36,8 @@ cdef class memory:
     cdef object made                # the description of the tensor that it was made for; others are views
     cdef int64_t born               # the number of the trace during which it was made, or 0
     cdef bint swapped, readonly, owner
+    cdef bint exposed               # others know its address, and may write to it without asking
+    cdef link* readers              # the pending results that still have to read it
 
 
 cdef class storage:
@@ -57,3 +67,22 @@ cdef int touched(memory mem) except -1
 cdef inline int touch(memory mem) except -1:
     """Called before elements are read or written: a traced function may only touch its own memory."""
     return touched(mem) if TRACERS else 0
+
+
+ctypedef int (*settle_fn)(memory) except -1
+cdef settle_fn SETTLE_READERS       # set by the module `deferred`
+
+
+cdef inline int before_write(memory mem) except -1:
+    """Called before elements are written: computes the pending results that still have to read them."""
+    return SETTLE_READERS(mem) if mem.readers != NULL else 0
+
+
+cdef inline int expose(memory mem) except -1:
+    """Called before others get the address of a memory."""
+    mem.exposed = True
+    return before_write(mem)
+
+
+cdef object pause_trace()
+cdef int resume_trace(object former) except -1

@@ -155,6 +155,7 @@ cdef class deviceCPU(device):
     """The host processor."""
 
     def fill(self, memory target not None, Py_ssize_t offset, Py_ssize_t nbytes, int byte):
+        before_write(target)
         memset(checked_bytes(self, target, offset, nbytes), byte, nbytes)
 
     def read(self, memory source not None, Py_ssize_t offset, into):
@@ -165,9 +166,11 @@ cdef class deviceCPU(device):
     def write(self, memory target not None, Py_ssize_t offset, source):
         cdef const unsigned char[::1] view = source
         if view.shape[0]:
+            before_write(target)
             memcpy(checked_bytes(self, target, offset, view.shape[0]), &view[0], view.shape[0])
 
     def copy(self, memory target not None, Py_ssize_t to, memory source not None, Py_ssize_t start, Py_ssize_t nbytes):
+        before_write(target)
         memmove(checked_bytes(self, target, to, nbytes), checked_bytes(self, source, start, nbytes), nbytes)
 
     def synchronise(self, queue line):
@@ -338,6 +341,7 @@ cdef class memory:
         if self.readonly and flags & PyBUF_WRITABLE:
             raise OceanBufferError("The storage is read-only")
         touch(self)
+        expose(self)
         PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
 
     @property
@@ -377,6 +381,20 @@ def end_trace(int64_t former):
         TRACING.number = 0
         TRACERS -= 1
     return TRACING.stopped
+
+
+cdef object pause_trace():
+    """Leave the trace of this thread; returns the argument of `resume_trace`."""
+    former = traced_here()
+    if former:
+        TRACING.number = 0
+    return former
+
+
+cdef int resume_trace(object former) except -1:
+    if former:
+        TRACING.number = former
+    return 0
 
 
 cdef int touched(memory mem) except -1:
@@ -443,6 +461,7 @@ def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py
         return
     touch(source)
     touch(target)
+    before_write(target)
     if target.device is source.device or target.device.reaches(source.device):
         target.device.copy(target, to, source, start, nbytes)
     elif target.device.host:
@@ -591,6 +610,7 @@ cdef class storage:
     def byteswapped(self, bint value):
         if value and not self.core.device.supportsByteswap:
             raise OceanValueError(f"Device {self.core.device.name} does not support byteswapped data")
+        before_write(self.core)
         self.core.swapped = value
 
     @property
@@ -606,6 +626,7 @@ cdef class storage:
     @property
     def ptr(self):
         """The address of the bytes, as an integer."""
+        expose(self.core)
         return <size_t>self.core.data
 
     def isAligned(self):

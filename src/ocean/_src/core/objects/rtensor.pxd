@@ -1,6 +1,6 @@
 from libc.stdint cimport int64_t
 
-from ocean._src.core.objects.description cimport MAX_DIMS
+from ocean._src.core.objects.description cimport MAX_DIMS, description
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.tensor cimport operation, tensor
 
@@ -30,6 +30,8 @@ cdef class rtensor:
 
 
 cdef tensor own_locked(tensor self)
+cdef bint same_operand(object first, object second)
+cdef rtensor sized_rtensor(expression what, tuple operands, description desc)
 cdef object known_of_arrays(operation op, object a, object b)
 cdef int learn_of_arrays(operation op, object a, object b, object made) except -1
 cpdef object fold(str name, rtensor self, int64_t extra)

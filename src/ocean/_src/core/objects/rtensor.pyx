@@ -25,7 +25,7 @@ from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.tensor import at_most
 
 cimport ocean._src.core.call.arguments as arguments
-from ocean._src.core.objects.description cimport MAX_DIMS, with_axes, without_axes
+from ocean._src.core.objects.description cimport MAX_DIMS, description, with_axes, without_axes
 from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INT64, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, TRAITS, UINT64, common_code, dtype, is_number,
@@ -344,6 +344,14 @@ cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint num
     return self
 
 
+cdef rtensor sized_rtensor(expression what, tuple operands, description desc):
+    """An r-tensor without axes, of the size of a description."""
+    cdef rtensor self = new_rtensor(what, operands, None, False)
+    self.ndims = desc.ndims
+    memcpy(self.n, desc.n, desc.ndims * 8)
+    return self
+
+
 def operands_of(rtensor self not None):
     """The operands of an r-tensor: tensors and scalars. In a trace some of them have no memory."""
     return self.operands
@@ -467,7 +475,7 @@ cdef bytes constant_key(scalar value):
     return PyBytes_FromStringAndSize(key, 1 + value._dtype.size)
 
 
-cdef inline bint same_operand(object first, object second):
+cdef bint same_operand(object first, object second):
     cdef tensor one, other
     if first is second:
         return True

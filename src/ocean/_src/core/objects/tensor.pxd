@@ -118,6 +118,7 @@ cdef bint fits(object value, dtype kind) except -1
 cdef tensor copied(tensor source, description desc)
 cdef tensor brought(tensor source, object where)
 cpdef bint share_bytes(tensor first, tensor second) except -1
+cdef int check_unlocked(tensor self) except -1
 cdef int check_writable(tensor self) except -1
 
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil

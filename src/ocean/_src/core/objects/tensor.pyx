@@ -40,7 +40,7 @@ from ocean._src.core.objects.dtypes cimport (
     UINT64, UINT8, common_code, compare_values, dtype, float_for, is_scalar, kind_of, make_scalar, pack, scalar,
     strong_code, unpack, weak_code)
 from ocean._src.core.objects.memory cimport (
-    CPU, TRACERS, allocate, device, memory, queue, storage, stream, touch, touched, wrap_storage)
+    CPU, TRACERS, allocate, before_write, device, expose, memory, queue, storage, stream, touch, touched, wrap_storage)
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 
 cdef extern from "fit.h" nogil:
@@ -209,6 +209,7 @@ cdef class tensor:
     def ptr(self):
         """The address of element 0, as an integer."""
         touch(self.mem)
+        expose(self.mem)
         return <size_t>address(self)
 
     @property
