@@ -254,11 +254,3 @@ def test_the_page_names_what_is_here() -> None:
     words = {word for span in re.findall(r"`([^`]+)`", tables) for word in re.findall(r"[A-Za-z_]\w*", span)}
     options = {"_like", "accumulate", "at", "reduce", "reduceat", "edge", "edge_order", "reflect", "symmetric", "wrap"}
     assert {word for word in words if not hasattr(np, word)} == options
-
-
-@pytest.mark.host_only
-def test_views_by_any_strides_are_left_out() -> None:
-    with pytest.raises(AttributeError, match="as_strided': strides that leave the storage are left out; sliding_window_view"):
-        np.lib.stride_tricks.as_strided(np.arange(3), (2, 2), (8, 8))
-    with pytest.raises(AttributeError, match="stride_tricks has no attribute 'nosuch'$"):
-        np.lib.stride_tricks.nosuch  # noqa: B018

@@ -420,7 +420,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "no convergence": (lambda: linalg.svd(put(np.full((2, 2), np.nan))), linalg.LinAlgError, "SVD did not converge"),
     "not finite": (lambda: linalg.eig(put(np.full((2, 2), np.inf))), linalg.LinAlgError, "infs or NaNs; got size 2x2"),
     "mode": (lambda: linalg.qr(put(np.eye(2)), mode="full"), ValueError, "mode must be 'reduced', 'complete' or 'r', got 'full'"),
-    "UPLO": (lambda: linalg.eigh(put(np.eye(2)), UPLO="l"), ValueError, "UPLO must be 'L' or 'U'"),
+    "UPLO": (lambda: linalg.eigh(put(np.eye(2)), UPLO="x"), ValueError, "UPLO must be 'L' or 'U'"),
     "order": (lambda: linalg.matrix_norm(put(np.eye(2)), ord=3), ValueError, "norm of a matrix must be 'fro'.* got 3"),
     "order of a vector": (lambda: linalg.vector_norm(put([1.0]), ord="fro"), ValueError, "must be a real number, got 'fro'"),
     "too many": (lambda: linalg.norm(put(np.ones((2, 2, 2))), 1), linalg.LinAlgError, "2x2x2. Say along which axis"),

@@ -102,7 +102,7 @@ class Face(ModuleType):
 def part_of_ours(path: str) -> Any:
     """`ocean.numpy.linalg`, or None; `lib.stride_tricks` is no module here."""
     found: Any = ocean.numpy
-    for part in filter(None, path.split(".")):
+    for part in filter(None, path.removesuffix(".mtrand").split(".")):
         found = getattr(found, part, None)
     return found
 

@@ -81,9 +81,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True)
 def without_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts of errors are ours."""
-    raises = pytest.raises
+    """Texts of errors and warnings are ours."""
+    raises, warns = pytest.raises, pytest.warns
     monkeypatch.setattr(pytest, "raises", lambda *given, match=None, **named: raises(*given, **named))
+    monkeypatch.setattr(pytest, "warns", lambda *given, match=None, **named: warns(*given, **named))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -69,7 +69,7 @@ NOT_CALLED = {
                      "reduce_range", "slide", "stdev", "topk", "transform", "linalg.expm"), "NumPy has none"),
     **dict.fromkeys(("fromfile", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"), "files"),
     **dict.fromkeys(("format_float_positional", "format_float_scientific", "get_printoptions", "set_printoptions", "printoptions",
-                     "geterr", "seterr", "isdtype", "issubdtype"), "text and settings, which NumPy computes"),
+                     "geterr", "seterr", "isdtype", "issubdtype", "broadcast", "mintypecode", "typename"), "what NumPy computes: text, settings, names"),
     **dict.fromkeys(("linalg.eig", "linalg.eigvals"), "eigenvalues come in another order, and are always complex"),
     **dict.fromkeys(("polydiv", "polyfit", "roots"), "badly conditioned for random coefficients"),
     **dict.fromkeys(("in1d", "row_stack", "frompyfunc", "einsum_path", "may_share_memory", "linalg.tensorinv"),

@@ -100,11 +100,12 @@ _publish_in(__name__, globals())
 __array_api_version__ = "2025.12"
 
 
-_MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "random", "testing")
+_MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing")
 """Those that are loaded when they are asked for."""
 _LATER = dict.fromkeys(
     (
-        "base_repr", "binary_repr", "errstate", "get_printoptions", "geterr", "ndindex", "printoptions",
+        "AxisError", "base_repr", "binary_repr", "broadcast", "errstate", "get_printoptions", "geterr", "mintypecode",
+        "ndindex", "poly1d", "printoptions", "typecodes", "typename",
         "set_printoptions", "seterr", "bartlett", "blackman", "hamming", "hanning", "histogramdd", "i0", "kaiser",
         "packbits", "poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots",
         "spacing", "unpackbits",

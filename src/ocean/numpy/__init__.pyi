@@ -266,13 +266,19 @@ from ocean._src.array.twodim import vander as vander
 from ocean._src.core.call.callables import ufunc as ufunc
 from ocean._src.core.objects.array import array as _ndarray
 from ocean._src.core.objects.dtypes import dtype as dtype
+from ocean._src.array.numpy_functions import AxisError as AxisError
 from ocean._src.array.numpy_functions import base_repr as base_repr
 from ocean._src.array.numpy_functions import binary_repr as binary_repr
+from ocean._src.array.numpy_functions import broadcast as broadcast
 from ocean._src.array.numpy_functions import errstate as errstate
 from ocean._src.array.numpy_functions import get_printoptions as get_printoptions
 from ocean._src.array.numpy_functions import geterr as geterr
+from ocean._src.array.numpy_functions import mintypecode as mintypecode
 from ocean._src.array.numpy_functions import ndindex as ndindex
+from ocean._src.array.numpy_functions import poly1d as poly1d
 from ocean._src.array.numpy_functions import printoptions as printoptions
+from ocean._src.array.numpy_functions import typecodes as typecodes
+from ocean._src.array.numpy_functions import typename as typename
 from ocean._src.array.numpy_functions import set_printoptions as set_printoptions
 from ocean._src.array.numpy_functions import seterr as seterr
 from ocean._src.array.numpy_functions import bartlett as bartlett
@@ -299,6 +305,7 @@ from ocean.numpy import exceptions as exceptions
 from ocean.numpy import fft as fft
 from ocean.numpy import lib as lib
 from ocean.numpy import linalg as linalg
+from ocean.numpy import polynomial as polynomial
 from ocean.numpy import random as random
 from ocean.numpy import testing as testing
 from ocean._src.core.objects.dtypes import dtype as DType

@@ -1,16 +1,21 @@
-"""What packages take from `numpy.lib`: `stride_tricks.sliding_window_view`."""
+"""What packages take from `numpy.lib`: `stride_tricks` and `array_utils`."""
 
 from types import SimpleNamespace as _SimpleNamespace
 
+from ocean._src.array.broadcast import broadcast_arrays as _broadcast_arrays
+from ocean._src.array.broadcast import broadcast_shapes as _broadcast_shapes
+from ocean._src.array.broadcast import broadcast_to as _broadcast_to
+from ocean._src.array.stride_tricks import as_strided as _as_strided
+from ocean._src.array.stride_tricks import byte_bounds as _byte_bounds
 from ocean._src.array.stride_tricks import sliding_window_view as _sliding_window_view
+from ocean._src.array.unwrap import own_axes as _own_axes
+from ocean._src.array.unwrap import own_axis as _own_axis
 
-
-class _StrideTricks(_SimpleNamespace):
-    def __getattr__(self, name: str) -> object:
-        text = f"ocean.numpy.lib.stride_tricks has no attribute '{name}'"
-        if name == "as_strided":
-            text += ": strides that leave the storage are left out; sliding_window_view and slices make views"
-        raise AttributeError(text, name=name, obj=self)
-
-
-stride_tricks = _StrideTricks(sliding_window_view=_sliding_window_view)
+stride_tricks = _SimpleNamespace(
+    as_strided=_as_strided,
+    broadcast_arrays=_broadcast_arrays,
+    broadcast_shapes=_broadcast_shapes,
+    broadcast_to=_broadcast_to,
+    sliding_window_view=_sliding_window_view,
+)
+array_utils = _SimpleNamespace(byte_bounds=_byte_bounds, normalize_axis_index=_own_axis, normalize_axis_tuple=_own_axes)

@@ -355,11 +355,13 @@ def number(value: Any, what: str) -> Any:
 
 @pair(array_create.arange)
 def arange(
-    start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
+    start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
 ) -> array:
     """start, start + step, ... below stop; from 0 if only the end is given."""
-    if stop is None:
-        start, stop = 0, start
+    if start is None or stop is None:
+        if start is stop is None:
+            raise OceanTypeError("arange() requires stop to be specified.")
+        start, stop = 0, start if stop is None else stop
     values = [number(each, "arange(): start, stop and step") for each in (start, stop, 1 if step is None else step)]
     kind = read_dtype(dtype)
     if kind is None:

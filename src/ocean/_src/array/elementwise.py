@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.array_functions import make_ufunc
@@ -14,11 +14,13 @@ from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
 from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS
 
 from . import methods
+from .copies import copyto
 from .indexing import lists_of
 from .numpy_fallback import computed
 from .out import given_to
 from .searching import nonzero
-from .ufuncs import UFUNCS, call
+from .ufuncs import SHORT as UFUNCS_AND_PARTS
+from .ufuncs import UFUNCS, call, out_of
 from .unwrap import as_array, inner, wrap
 
 __all__ = [
@@ -37,10 +39,36 @@ def real_if_close(a: Any, tol: float = 100) -> array:
     return source.real if bool((call("absolute", (source.imag,)) < tol).all()) else source
 
 
+def both(names: tuple[str, str], given: tuple[Any, ...], options: dict[str, Any], count: int) -> tuple[array, array]:
+    """Two results of elementwise functions, with the options of functions that have one."""
+    title = options.pop("title")
+    out = options.pop("out", None)
+    if len(given) > count:
+        if out is not None:
+            raise OceanTypeError(f"{title}(): out is given twice")
+        given, out = given[:count], (*given[count:], *[None] * (count + 2 - len(given)))
+    if len(given) != count:
+        raise OceanTypeError(f"{title}() takes {count} operand{'s' * (count > 1)}, got {len(given)}")
+    if not options and out is None:
+        return call(names[0], given), call(names[1], given)
+    if out is not None and (not isinstance(out, tuple) or len(out) != 2):
+        raise OceanTypeError(f"{title}(): out must be a tuple of two arrays, got {shown(out)}")
+    where, casting = options.pop("where", True), options.get("casting", "same_kind")
+    results = [UFUNCS_AND_PARTS[name](*given, **options) for name in names]  # before `out`, which may be an operand
+    targets = [None, None] if out is None else [out_of(title, each) for each in out]
+    for k, target in enumerate(targets):
+        if target is not None:
+            copyto(target, results[k], casting, where)
+            results[k] = target
+        elif where is not True:
+            results[k] = call("where", (where, results[k], results[k].dtype.basetype(0)))
+    return results[0], results[1]
+
+
 @ruled("elementwise")
-def modf(x: Any) -> tuple[array, array]:
+def modf(*given: Any, **options: Any) -> tuple[array, array]:
     """The fractional and the whole part of each number."""
-    return call("fraction", (x,)), call("whole", (x,))
+    return both(("fraction", "whole"), given, {**options, "title": "modf"}, 1)
 
 
 @ruled("along")
@@ -54,14 +82,16 @@ def sinc(x: Any) -> array:
 
 
 @ruled("elementwise")
-def frexp(x: Any) -> tuple[array, array]:
+def frexp(*given: Any, **options: Any) -> tuple[array, array]:
     """Mantissas and exponents of two: x = mantissa * 2**exponent."""
-    return call("mantissa", (x,)), call("exponent", (x,))
+    return both(("mantissa", "exponent"), given, {**options, "title": "frexp"}, 1)
 
 
 @ruled("elementwise")
-def ldexp(x1: Any, x2: Any) -> array:
+def ldexp(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> array:
     """x1 * 2**x2."""
+    if options or out is not None:
+        return computed("ldexp", x1, x2, **(options if out is None else {**options, "out": out}))  # type: ignore[no-any-return]
     if type(x1) is array and not x1.dtype.iscomplex:
         if type(x2) is int and abs(x2) < 1 << 31:
             return call("ldexp", (x1, INT64(x2)))
@@ -89,9 +119,7 @@ def clip_(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named:
     if "a_min" in named and (min is not None or max is not None):
         raise OceanValueError("clip(): a_min and a_max are given, and min or max, too")
     low, high = named.pop("a_min", min), named.pop("a_max", max)
-    if named:
-        raise OceanTypeError(f"clip() has no argument {next(iter(named))!r}")
-    return methods.limited(a, low, high, out)
+    return methods.limited(a, low, high, out, **named)
 
 
 where = make_ufunc(ARRAY_OPERATIONS["where"], where_, "where")
@@ -124,9 +152,11 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> array:
 
 
 @ruled("elementwise")
-def divmod(x1: Any, x2: Any, /) -> tuple[array, array]:
+def divmod(*given: Any, **options: Any) -> tuple[array, array]:
     """The quotient rounded down, and the remainder."""
-    return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+    if len(given) == 2 and not options:
+        return UFUNCS["floor_divide"](*given), UFUNCS["remainder"](*given)
+    return both(("floor_divide", "remainder"), given, {**options, "title": "divmod"}, 2)
 
 
 def real(val: Any) -> array:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
@@ -135,6 +136,24 @@ class Archive(Mapping[str, array]):
     def __len__(self) -> int:
         return len(self.source.files)
 
+    @property
+    def zip(self) -> Any:
+        """The file as Python's `ZipFile`."""
+        return self.source.zip
+
+    @property
+    def fid(self) -> Any:
+        """The file that was opened, or None."""
+        return self.source.fid
+
+    @property
+    def f(self) -> SimpleNamespace:
+        """The arrays as attributes."""
+        return SimpleNamespace(**self)
+
+    def __repr__(self) -> str:
+        return repr(self.source)
+
     def close(self) -> None:
         """Close the file."""
         self.source.close()
@@ -146,10 +165,14 @@ class Archive(Mapping[str, array]):
         self.close()
 
 
-def load(file: Any, mmap_mode: Any = None, *, device: Any = None) -> Any:
-    """The array of a .npy file, or those of a .npz file by their names; objects are never loaded."""
+def load(
+    file: Any, mmap_mode: Any = None, allow_pickle: bool = False, fix_imports: bool = True, encoding: Any = "ASCII",
+    *, max_header_size: int = 10000, device: Any = None,
+) -> Any:  # fmt: skip
+    """The array of a .npy file, or those of a .npz file by their names. Objects are never loaded, not
+    with `allow_pickle` either."""
     begin = file.tell() if hasattr(file, "tell") else None
-    found = numpy.load(file, mmap_mode, allow_pickle=False)
+    found = numpy.load(file, mmap_mode, False, fix_imports, encoding, max_header_size=max_header_size)
     where = read_device(device) or default_device()
     if not isinstance(found, numpy.ndarray):
         return Archive(found, where)

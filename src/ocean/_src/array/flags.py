@@ -15,9 +15,10 @@ from .unwrap import inner
 
 SHORT = {
     "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
-    "CONTIGUOUS": "c_contiguous", "FORTRAN": "f_contiguous",
+    "CONTIGUOUS": "c_contiguous", "FORTRAN": "f_contiguous", "B": "behaved", "CA": "carray", "FA": "farray",
 }  # fmt: skip
 """Other names of flags."""
+BITS = {"c_contiguous": 1, "f_contiguous": 2, "owndata": 4, "aligned": 0x100, "writeable": 0x400}
 
 
 class Flags:
@@ -41,6 +42,8 @@ class Flags:
         return self._stored and bool(layout_is_fortran(inner(self._of).reverseAxes()._layout))
 
     contiguous = c_contiguous
+
+    fortran = f_contiguous
 
     @property
     def fnc(self) -> bool:
@@ -75,9 +78,31 @@ class Flags:
     def writebackifcopy(self) -> bool:
         return False
 
+    @property
+    def behaved(self) -> bool:
+        return self.aligned and self.writeable
+
+    @property
+    def carray(self) -> bool:
+        return self.behaved and self.c_contiguous
+
+    @property
+    def farray(self) -> bool:
+        return self.behaved and self.fnc
+
+    @property
+    def num(self) -> int:
+        """The flags as bits of NumPy's number."""
+        return sum(bit for name, bit in BITS.items() if getattr(self, name))
+
+    def __eq__(self, other: Any) -> bool:
+        return self.num == other.num if hasattr(other, "num") else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __getitem__(self, name: str) -> bool:
         found = SHORT.get(name, name.lower()) if isinstance(name, str) else ""
-        if found not in (*self.NAMES, "fnc", "forc"):
+        if found not in (*self.NAMES, "behaved", "carray", "farray", "fnc", "forc"):
             raise KeyError("Unknown flag")
         return bool(getattr(self, found))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from ocean._src.base.errors import OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
@@ -16,7 +17,7 @@ from .indices import indices
 from .join import stack
 from .numpy_fallback import back, home, host
 from .shape import moveaxis
-from .unwrap import as_array, own_axis
+from .unwrap import as_array, own_axis, read_dtype
 
 __all__ = ["apply_along_axis", "apply_over_axes", "fromfunction", "frompyfunc", "vectorize"]
 
@@ -55,14 +56,29 @@ def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float
     return function(*(each.withAxes(axes) for each in indices(lengths(shape), dtype)), **kwargs)
 
 
-def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., Any]:
-    """A function of numbers as a function of arrays; it is called for each element, on the host."""
+def vectorize(
+    pyfunc: Callable[..., Any] | None = None, otypes: Any = None, doc: str | None = None, excluded: Any = None,
+    cache: bool = False, signature: str | None = None,
+) -> Callable[..., Any]:  # fmt: skip
+    """A function of numbers as a function of arrays; it is called for each element, on the host. With a signature, such
+    as "(n),(n)->()", it is called with vectors or matrices along the last axes. Without a function, a decorator."""
+    if pyfunc is None:
+        return partial(vectorize, otypes=otypes, doc=doc, excluded=excluded, cache=cache, signature=signature)
+    if not callable(pyfunc):
+        raise OceanTypeError("When used as a decorator, only accepts keyword arguments.")
+
+    def of_arrays(*args: Any, **named: Any) -> Any:
+        given = [as_array(each) if isinstance(each, numpy.ndarray) else each for each in args]
+        return host(pyfunc(*given, **named))
+
+    kinds = otypes if isinstance(otypes, str) or otypes is None else [host(read_dtype(each)) for each in otypes]
+    called = numpy.vectorize(of_arrays if signature else pyfunc, kinds, doc, excluded, cache, signature)
 
     def function(*args: Any, **named: Any) -> Any:
-        return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), home(args))
+        return back(called(*host(args), **host(named)), home(args))
 
-    function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
-    return ruled("elementwise")(function)
+    function.__doc__, function.__name__ = doc or pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
+    return ruled("refuse" if signature else "elementwise")(function)
 
 
 @ruled("refuse")

@@ -13,7 +13,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "text and objects": (
         "bytes_ char character flexible fromregex object_ rec recarray record str_ strings void ScalarType sctypeDict "
-        "typecodes typename mintypecode dtypes",
+        "dtypes",
         "Ocean has dtypes of numbers only",
     ),
     "long numbers": (
@@ -26,12 +26,8 @@ KINDS: dict[str, tuple[str, str]] = {
         "ocean.load(name, mmap=True) for files",
     ),
     "iterators": (
-        "broadcast flatiter nditer nested_iters",
+        "flatiter nditer nested_iters",
         "use a.flat, np.ndindex, np.ndenumerate, np.broadcast_arrays or np.broadcast_shapes",
-    ),
-    "polynomials as objects": (
-        "poly1d polynomial",
-        "use np.polyfit, np.polyval, np.roots and others, or NumPy's own with a.to_numpy()",
     ),
     "parts of NumPy itself": (
         "core ctypeslib f2py get_include getbufsize geterrcall info setbufsize seterrcall show_config show_runtime "

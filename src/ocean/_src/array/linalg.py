@@ -28,6 +28,7 @@ from ocean._src.tensor.products import outer as outer_of_tensors
 
 from . import matmul as product
 from . import products as sums
+from .out import given_to
 from .reduce import REDUCERS
 from .unwrap import (
     arrays_together,
@@ -89,6 +90,9 @@ class ArrayFace(Face):
     def closed(self, result: tensor, source: tensor) -> Any:
         return wrap(sent_to(result, source))
 
+    def given(self, out: Any, result: Any, name: str) -> Any:
+        return result if out is None else given_to(out, result, name)
+
 
 ARRAYS = ArrayFace()
 
@@ -135,7 +139,8 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     if math.prod(shape) ** 2 != left.size:
         raise linalg_error(f"tensorsolve(): the first axes must have as many elements as the others; got shape "
                           f"{left.shape} and {right.shape}")  # fmt: skip
-    found: array = lines_solved(left.reshape(-1, math.prod(shape)), right.reshape(-1)).reshape(shape)
+    count = math.prod(shape)
+    found: array = lines_solved(left.reshape(count, count), right.reshape(-1)).reshape(shape)
     return found
 
 
@@ -149,7 +154,8 @@ def tensorinv(a: Any, ind: int = 2) -> array:
     if math.prod(first) != math.prod(last):
         raise linalg_error(f"tensorinv(): the first {ind} axes must have as many elements as the others; got shape "
                           f"{source.shape}")  # fmt: skip
-    found: array = inverse(source.reshape(math.prod(first), -1)).reshape(*last, *first)
+    count = math.prod(first)
+    found: array = inverse(source.reshape(count, count)).reshape(*last, *first)
     return found
 
 
@@ -174,11 +180,16 @@ def matmul(x1: Any, x2: Any, /) -> array:
 
 
 @ruled("chain")
-def multi_dot(arrays: Sequence[Any], /) -> array:
+def multi_dot(arrays: Sequence[Any], /, *, out: Any = None) -> array:
     """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
     be vectors."""
     factors = [inner(each) for each in arrays]
-    return wrapped(products.multiplied(factors[::-1], True), factors[0].device) if factors else products.multi_dot([])
+    if not factors:
+        products.multiplied([])  # raises
+    found = wrapped(products.multiplied(factors[::-1], True), factors[0].device)
+    if type(out) is array and out.dtype is not found.dtype:
+        raise OceanValueError(f"multi_dot(): out must have dtype {found.dtype.name}, got {out.dtype.name}")
+    return given_to(out, found, "multi_dot")
 
 
 @ruled("power")

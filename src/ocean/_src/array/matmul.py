@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.axes.labels import labelled
-from ocean._src.base.errors import OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import common_size as find_common_size
-from ocean._src.core.objects.description import make_description
+from ocean._src.core.objects.description import integers, make_description
 from ocean._src.core.objects.dtypes import common, dtype
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import call_operation, clear, make_empty, tensor
@@ -21,16 +22,92 @@ from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.tensor.products import matrix_product
 
 from .axes import product_axes
+from .broadcast import broadcast_to
+from .out import given_to
 from .reduce import folded_over
-from .ufuncs import check_faces, lazily, out_of
-from .unwrap import operand, operands_together, read_dtype, wrap
+from .shape import moveaxis
+from .ufuncs import apply_order, check_faces, lazily, out_of
+from .unwrap import arrays_together, check_order, inner, operand, operands_together, read_dtype, wrap
 
 __all__ = ["matmul"]
 
 
+CORES = {"matmul": (2, 2, 2), "matvec": (2, 1, 1), "vecmat": (1, 2, 1), "vecdot": (1, 1, 0)}
+"""The numbers of axes that a product reads of each operand, and gives."""
+
+
+def with_options(function: Any, given: tuple[Any, ...], out: Any, options: dict[str, Any]) -> array:
+    """A product with options of NumPy's: `axes`, `axis`, `keepdims`, `dtype`, `casting`, `order`."""
+    name = function.__name__
+    axes, axis, keepdims = (options.pop(each, None) for each in ("axes", "axis", "keepdims"))
+    kind, casting = read_dtype(options.pop("dtype", None)), options.pop("casting", "same_kind")
+    order = check_order(options.pop("order", "K"), "K")
+    for each in options.keys() - {"subok", "signature", "sig"}:
+        raise OceanTypeError(f"{name}() got an unexpected keyword argument {each!r}")
+    for signature in filter(None, (options.get("signature"), options.get("sig"))):
+        parts = signature if isinstance(signature, tuple) else signature.replace("->", "")
+        kind = read_dtype(parts[-1])
+    if axis is not None and axes is not None:
+        raise OceanTypeError(f"{name}(): cannot specify both 'axis' and 'axes'")
+    if name != "vecdot" and (axis is not None or keepdims):
+        raise OceanTypeError(f"{name}() does not support {'axis' if axis is not None else 'keepdims'}")
+    operands = arrays_together(*given)
+    cores = [min(core, max(each.ndim, 1)) for core, each in zip(CORES[name], operands, strict=False)]
+    cores.append(sum(cores) - 2 if name == "matmul" else CORES[name][2])
+    if axis is not None:
+        axes = [axis, axis, axis] if keepdims else [axis, axis]
+    if keepdims:
+        cores[2] = 1
+    places = read_core_axes(name, axes, cores)
+    if kind is not None:
+        operands = [wrap(in_dtype(name, inner(each), kind, casting)) for each in operands]
+    if places is not None:
+        operands = [moved_last(each, place) for each, place in zip(operands, places, strict=False)]
+    found = function(*operands)
+    if keepdims:
+        found = found[..., None]
+    if places is not None and places[2]:
+        found = moveaxis(found, tuple(range(-len(places[2]), 0)), places[2])
+    found = found if kind is None else found.astype(kind, copy=False)
+    target = out_of(name, out)
+    if target is not None and target.shape != found.shape:
+        found = broadcast_to(found, target.shape)
+    return apply_order(given_to(out, found, name, casting), order, operands)
+
+
+def moved_last(source: array, places: tuple[int, ...]) -> array:
+    return moveaxis(source, places, tuple(range(-len(places), 0))) if places else source
+
+
+def read_core_axes(name: str, axes: Any, cores: list[int]) -> list[tuple[int, ...]] | None:
+    """The axes of the operands and of the result that a product is about; None for the last ones."""
+    if axes is None:
+        return None
+    if not isinstance(axes, list):
+        raise OceanTypeError(f"{name}(): axes should be a list, got {shown(axes)}")
+    if len(axes) != 3 and not (len(axes) == 2 and not cores[2]):
+        raise OceanValueError(f"{name}(): axes should be a list with an entry for all 3 inputs and outputs, got {axes}")
+    found = []
+    for entry, core in zip((*axes, ())[:3], cores, strict=True):
+        entry = unbox_integer(entry)
+        if isinstance(entry, int) and core == 1:
+            entry = (entry,)
+        if not isinstance(entry, tuple):
+            kind = OceanTypeError if core == 1 else OceanValueError
+            raise kind(f"{name}(): an entry of axes must be a tuple of {core} integers, got {entry}")
+        if len(entry) != core:
+            raise OceanValueError(f"{name}(): an entry of axes must have {core} integers, got {entry}")
+        found.append(tuple(integers(entry, "axes")) if entry else ())
+    return found
+
+
 @pair(array_products.matmul)
-def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
-    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None, **options: Any) -> array:
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices.
+
+    `axes` has tuples of the axes of both operands and of the result that are those of matrices, instead of the last."""
+    if options:
+        return with_options(matmul, (x1, x2), out, {**options, "dtype": dtype})
     target = out_of("matmul", out)
     a, b = (matrix(each) for each in operands_together((x1, x2)))
     if a.axes is not None or b.axes is not None:
@@ -65,9 +142,9 @@ def matrix(found: Any) -> Any:
     return found
 
 
-def in_dtype(name: str, source: Any, kind: dtype) -> Any:
+def in_dtype(name: str, source: Any, kind: dtype, casting: str = "same_kind") -> Any:
     """An operand in the given dtype, in which the product is computed."""
-    check_cast(name, source.dtype, kind, what="input")
+    check_cast(name, source.dtype, kind, casting, "input")
     return as_kind(source, kind)
 
 

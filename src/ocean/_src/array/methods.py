@@ -238,17 +238,19 @@ def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ar
 # --- Elementwise methods -----------------------------------------------------------------------------------------
 
 
-def conj(self: array) -> array:
+def conj(self: array, out: Any = None) -> array:
     """The complex conjugate; of real numbers the array itself."""
+    if out is not None:
+        return functions.call("conjugate", (self,), out)
     return functions.call("conjugate", (self,)) if self.dtype.iscomplex else self
 
 
-def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> array:
+def clip(self: array, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
     """The elements limited to a range; None is no limit."""
-    return limited(self, min, max, out)
+    return limited(self, min, max, out, **options)
 
 
-def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
+def limited(a: Any, low: Any, high: Any, out: Any = None, **options: Any) -> array:
     kind = inner(a).dtype
     if (type(low) is int or type(high) is int) and not kind.isfloat:
         # a Python integer beyond all elements limits nothing, except beside a float
@@ -260,10 +262,11 @@ def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
     if low is None and high is None:
         if not kind.isnumber:  # "positive" does not take bool
             return asarray_copy(a) if out is None else functions.call("maximum", (a, False), out)
-        return functions.call("positive", (a,), out)
+        return functions.call("positive", (a,), out, **options)
     if low is None or high is None:
-        return functions.call("minimum" if low is None else "maximum", (a, high if low is None else low), out)
-    return functions.call("clip", (a, low, high), out)
+        name, limit = ("minimum", high) if low is None else ("maximum", low)
+        return functions.call(name, (a, limit), out, **options)
+    return functions.call("clip", (a, low, high), out, **options)
 
 
 def asarray_copy(a: Any) -> array:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any as _Any
+
 import numpy as _numpy
 
+from .numpy_fallback import host as _host
 from .numpy_fallback import through as _through
 
+AxisError = _numpy.exceptions.AxisError
 base_repr = _numpy.base_repr
 binary_repr = _numpy.binary_repr
 errstate = _numpy.errstate
 get_printoptions = _numpy.get_printoptions
 geterr = _numpy.geterr
+mintypecode = _numpy.mintypecode
 ndindex = _numpy.ndindex
 printoptions = _numpy.printoptions
 set_printoptions = _numpy.set_printoptions
 seterr = _numpy.seterr
+poly1d = _numpy.poly1d
+typecodes = _numpy.typecodes
+typename = _numpy.typename
 
 bartlett = _through("bartlett")
 blackman = _through("blackman")
@@ -35,3 +43,8 @@ polysub = _through("polysub", "refuse")
 roots = _through("roots", "refuse")
 spacing = _through("spacing", "along")
 unpackbits = _through("unpackbits", "refuse")
+
+
+def broadcast(*arrays: _Any) -> _numpy.broadcast:
+    """NumPy's object for arrays that are broadcast together: its shape, and an iterator over elements, on the host."""
+    return _numpy.broadcast(*_host(arrays))

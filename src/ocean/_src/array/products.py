@@ -24,7 +24,7 @@ from ocean._src.tensor.rearrange import moved
 
 from . import axes, reduce
 from .broadcast import broadcast_to
-from .matmul import as_kind, matmul
+from .matmul import as_kind, matmul, with_options
 from .methods import diagonal_view
 from .numpy_fallback import host
 from .out import given_to
@@ -82,8 +82,12 @@ def conjugate(a: array) -> array:
 
 
 @pair(array_products.vecdot, rule="vecdot(axis)")
-def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
+def vecdot(x1: Any, x2: Any, /, *, axis: Any = -1, **options: Any) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
+    if options:
+        if axis != -1 or options.get("axes") is None:
+            options["axis"] = axis
+        return with_options(vecdot, (x1, x2), options.pop("out", None), options)
     first, second = arrays_together(x1, x2)
     if not first.ndim or not second.ndim:
         raise OceanValueError("vecdot() takes arrays with at least one axis")
@@ -341,8 +345,10 @@ def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], st
 
 
 @ruled("matvec")
-def matvec(x1: Any, x2: Any, /) -> array:
+def matvec(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> array:
     """The products of matrices with vectors."""
+    if options or out is not None:
+        return with_options(matvec, (x1, x2), out, options)
     matrices, vectors = as_array(x1), as_array(x2)
     if vectors.ndim == 1 and matrices.ndim == 2:
         return matmul(matrices, vectors)
@@ -350,8 +356,10 @@ def matvec(x1: Any, x2: Any, /) -> array:
 
 
 @ruled("vecmat")
-def vecmat(x1: Any, x2: Any, /) -> array:
+def vecmat(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> array:
     """The products of vectors, conjugate, with matrices."""
+    if options or out is not None:
+        return with_options(vecmat, (x1, x2), out, options)
     vectors, matrices = conjugate(as_array(x1)), as_array(x2)
     if vectors.ndim == 1 and matrices.ndim == 2:
         return matmul(vectors, matrices)

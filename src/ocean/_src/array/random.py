@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import math
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, MutableSequence
 from typing import Any
 
 from ocean._src.axes.rules import GENERATORS
@@ -21,7 +21,7 @@ from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.random import draw_array, generator
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.numpy_rows import can_cast_kinds
@@ -216,7 +216,7 @@ class Generator:
 
     def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many of n trials succeed that do so with probability p."""
-        return self.draw("binomial", size, (n, p), INT64)
+        return self.draw("binomial", size, (int(n) if type(n) is float else n, p), INT64)
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many trials fail before n succeed."""
@@ -240,6 +240,8 @@ class Generator:
         need("noncentral_f", "positive", dfnum=dfnum, dfden=dfden)
         need("noncentral_f", "nonnegative", nonc=nonc)
         dfnum, dfden, nonc = self._taken(dfnum, dfden, nonc)
+        if number(nonc) and nonc != nonc:
+            return self.draw("uniform", shape_of(size, dfnum, dfden), (), DOUBLE) * nonc
         shape, where = shape_of(size, dfnum, dfden, nonc), self._place([dfnum, dfden, nonc])
         extra = self.draw("poisson", shape, (nonc / 2,), INT64, where)
         below = self.draw("gamma", shape, (dfden / 2, 2.0), DOUBLE, where)
@@ -343,7 +345,13 @@ class Generator:
     def weibull(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Weibull distribution."""
         need("weibull", "nonnegative", a=a)
-        return self.from_uniform(lambda u, a: UFUNCS["power"](-UFUNCS["log"](u), 1.0 / a), size, a)
+
+        def formula(u: array, a: Any) -> array:
+            shape = as_array(a, u)
+            found = UFUNCS["power"](-UFUNCS["log"](u), 1.0 / shape)
+            return call("where", (shape == 0, 0.0, found))
+
+        return self.from_uniform(formula, size, a)
 
     def pareto(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Pareto distribution, less 1."""
@@ -365,8 +373,8 @@ class Generator:
 
         def formula(u: array, p: Any) -> array:
             below = UFUNCS["log1p"](-as_array(p, u))
-            found: array = UFUNCS["maximum"](UFUNCS["ceil"](UFUNCS["log"](u) / below), 1.0).astype(INT64)
-            return found
+            found: array = UFUNCS["maximum"](UFUNCS["ceil"](UFUNCS["log"](u) / below), 1.0)
+            return call("where", (found < 2.0**63, found.astype(INT64), (1 << 63) - 1))
 
         return self.from_uniform(formula, size, p)
 
@@ -419,24 +427,29 @@ class Generator:
         return result
 
     @ruled("refuse", binds=True)
-    def multinomial(self, n: int, pvals: Any, size: Any = None) -> array:
-        """How often each of several outcomes occurs in n trials."""
-        given = as_array(pvals)
-        if not given.ndim or not given.shape[-1]:
+    def multinomial(self, n: Any, pvals: Any, size: Any = None) -> array:
+        """How often each of several outcomes occurs in n trials; the outcomes are along the last axis of `pvals`."""
+        (chances,) = self._taken(as_array(pvals) if number(pvals) else pvals)
+        if not chances.ndim or not chances.shape[-1]:
             raise OceanValueError(f"multinomial(): pvals must be probabilities along an axis, got {shown(pvals)}")
-        need("multinomial", "share", pvals=given)
-        chances = [float(each) for each in given.tolist()]
-        if math.fsum(chances[:-1]) > 1 + 1e-12:
-            raise OceanValueError(f"multinomial(): sum(pvals[:-1]) must be at most 1, got {math.fsum(chances[:-1])}")
-        shape = () if size is None else read_shape(size)
-        where = self._place([pvals])
-        result = create.zeros((*shape, len(chances)), INT64, device=where)
-        left, rest = create.full(shape, n, INT64, device=where), 1.0
-        for k, each in enumerate(chances[:-1]):
-            part = min(max(each / rest, 0.0), 1.0) if rest > 0 else 0.0
-            drawn = as_array(self.binomial(left, part, shape))
+        need("multinomial", "share", pvals=chances)
+        most = reduce.FUNCTIONS["sum"](chances[..., :-1], -1)
+        if bool(reduce.FUNCTIONS["any"](most > 1 + 1e-12)):
+            raise OceanValueError(f"multinomial(): sum(pvals[:-1]) must be at most 1, got {shown(pvals)}")
+        need("multinomial", "nonnegative", n=n)
+        trials, where = whole(n), self._place([n, pvals])
+        outer = broadcast_shapes(as_array(trials).shape, chances.shape[:-1])
+        shape = outer if size is None else read_shape(size)
+        if broadcast_shapes(shape, outer) != shape:
+            raise OceanValueError(f"multinomial(): size {shape} is not that of n and pvals, {outer}")
+        result = create.zeros((*shape, chances.shape[-1]), INT64, device=where)
+        left = create.full(shape, 0, INT64, device=where) + trials
+        rest = create.ones(chances.shape[:-1], DOUBLE, device=where)
+        for k in range(chances.shape[-1] - 1):
+            part = chances[..., k] / call("where", (rest > 0, rest, 1.0))
+            drawn = as_array(self.binomial(left, UFUNCS["minimum"](part, 1.0), shape))
             result[..., k] = drawn
-            left, rest = left - drawn, rest - each
+            left, rest = left - drawn, rest - chances[..., k]
         result[..., -1] = left
         return result
 
@@ -448,12 +461,31 @@ class Generator:
         if high is None:
             low, high = 0, low
         if type(low) is int and type(high) is int:
-            return self.draw("integers", size, (low, high + 1 if endpoint else high), dtype, device)
+            most = high + 1 if endpoint else high
+            try:
+                return self.draw("integers", size, (low, most), dtype, device)
+            except (OceanValueError, OverflowError):
+                return self._integers(low, high, size, dtype, endpoint, device)
         kind = read_dtype(dtype)
-        low, high = (each if type(each) is int else whole(each) for each in self._taken(low, high))
-        if endpoint:
-            high = high + 1
-        return self.draw("integers", size, (low, high), kind, device)
+        try:
+            limits = [each if type(each) is int else whole(each) for each in self._taken(low, high)]
+            if kind is not UINT64:
+                return self.draw("integers", size, (limits[0], limits[1] + 1 if endpoint else limits[1]), kind, device)
+        except (OceanValueError, OverflowError):
+            pass  # NumPy draws what is at the ends of 64 bits, and raises for other limits
+        return self.drawn_by_numpy("integers", size, low, high, dtype=host(kind), endpoint=endpoint)
+
+    def _integers(self, low: int, high: int, size: Any, dtype: Any, endpoint: bool, device: Any) -> Any:
+        """No integers, and those up to the end of 64 bits; else the error."""
+        most, kind = high + 1 if endpoint else high, read_dtype(dtype)
+        if size is not None and not math.prod(read_shape(size)):
+            return create.empty(size, kind, device=read_device(device) or self._place())
+        if kind is not UINT64 or most != 1 << 64 or not 0 <= low < most:
+            raise OceanValueError(f"integers(): the range from {low} to below {most} is empty, or outside of the dtype")
+        if low:
+            return self.draw("integers", size, (0, most - low), UINT64, device) + low
+        above, below = (self.draw("integers", size, (0, 1 << 32), UINT64, device) for _ in range(2))
+        return above << 32 | below
 
     def bytes(self, length: int) -> builtins.bytes:
         """Random bytes."""
@@ -464,8 +496,10 @@ class Generator:
     def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
                shuffle: bool = True) -> Any:  # fmt: skip
         """Places along an axis, or integers below a number, chosen at random with probabilities p."""
-        options: dict[str, Any] = {} if p is None else {"p": converted(inner(p), DOUBLE, None)}
+        options: dict[str, Any] = {} if p is None else {"p": probabilities(p)}
         shape = () if size is None else read_shape(size)
+        if min(shape, default=0) < 0:
+            raise OceanValueError(f"choice(): negative dimensions are not allowed, got {shown(size)}")
         a = unbox_integer(a)
         count = a if isinstance(a, int) else as_array(a).shape[own_axis(axis, as_array(a).ndim)]
         found = self.source.choice(int(count), [math.prod(shape)], bool(replace), **options)
@@ -490,8 +524,13 @@ class Generator:
     @ruled("along(axis)", binds=True)
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Put the places along an axis in random order, in place."""
+        if isinstance(x, MutableSequence):
+            if axis:
+                raise NotImplementedError("Axis argument is only supported on ndarray objects")
+            x[:] = [x[place] for place in self.permutation(len(x)).tolist()]
+            return
         if type(x) is not array:
-            raise OceanTypeError(f"shuffle() changes an array, not a {type(x).__name__}; permutation() gives a copy")
+            raise OceanTypeError(f"shuffle() changes arrays and lists, not {type(x).__name__}; permutation() copies")
         if not x.ndim:
             raise OceanTypeError("shuffle(): an array without axes has no order")
         x[...] = self.permutation(x, axis)
@@ -511,6 +550,17 @@ class Generator:
             order = argsort(self.random(last.shape, device=source.device), -1)
             result = moveaxis(take_along_axis(last, order, -1), -1, axis)
         return drawn_into(result, out)  # type: ignore[no-any-return]
+
+
+def probabilities(p: Any) -> tensor:
+    """Probabilities in double; those of a shorter dtype add up to 1 as closely as it can tell."""
+    found = as_array(p)
+    if found.dtype.isfloat and found.dtype is not DOUBLE and found.dtype.kind == "f":
+        wide = found.astype(DOUBLE)
+        total = float(reduce.FUNCTIONS["sum"](wide))
+        if abs(total - 1) < math.sqrt(found.dtype.eps):
+            return inner(wide / total)
+    return converted(inner(found), DOUBLE, None)
 
 
 def whole(value: Any) -> Any:
@@ -584,11 +634,21 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
     """A generator from a seed, or from one that is different each time; it draws on a device, or on the default one."""
     if isinstance(seed, Generator):
         return seed if device is None else Generator(seed.source, device)
+    return Generator(one_seed(seed), device)
+
+
+def one_seed(seed: Any) -> Any:
+    """A number from a seed that is several."""
+    if isinstance(seed, (range, array, tensor, numpy.ndarray)) and not hasattr(seed, "random_raw"):
+        seed = as_array(seed).ravel().tolist() if not isinstance(seed, range) else list(seed)
+        seed = seed[0] if len(seed) == 1 else seed
     if isinstance(seed, (list, tuple)):
         if not all(hasattr(each, "__index__") for each in seed):
             raise OceanTypeError(f"The seed must be integers, got {shown(seed)}")
+        if any(each < 0 for each in seed):
+            raise OceanValueError(f"The seed must be nonnegative integers, got {shown(seed)}")
         seed = sum(int(each) << 32 * k for k, each in enumerate(seed))
-    return Generator(seed, device)
+    return seed
 
 
 # --- The older functions -----------------------------------------------------------------------------------------
@@ -600,7 +660,7 @@ state = Generator(default)
 
 def seed(seed: Any = None) -> None:
     """Start anew from a seed."""
-    default.seed(seed)
+    default.seed(one_seed(seed))
 
 
 def rand(*shape: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import integers
@@ -13,6 +14,8 @@ from ocean._src.tensor.rearrange import roll as rolled
 
 from .split import with_axes
 from .unwrap import as_array, axes_of, axis_of, inner, wrap
+
+MOST = (1 << 63) - 1
 
 __all__ = ["flip", "fliplr", "flipud", "roll", "rot90"]
 
@@ -52,4 +55,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> array:
     """The elements shifted cyclically along axes; without an axis, along the flat array."""
     source = inner(a)
     axes = None if axis is None else [axis_of(each, source.ndims) for each in integers(axis, "axis")]
+    shift = unbox_integer(shift)
+    if isinstance(shift, int) and not -MOST <= shift <= MOST:
+        shift %= max(source.nelem, 1)  # a multiple of each length
     return wrap(rolled(source, shift, axes))

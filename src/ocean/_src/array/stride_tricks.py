@@ -7,10 +7,38 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import integers, make_description
-from ocean._src.core.objects.tensor import inner_description, make_view, tensor
+from ocean._src.core.objects.tensor import inner_description, make_view, on_storage, tensor
 from ocean._src.ops.axes import no_rule
 
 from .unwrap import axis_of, inner, wrap
+
+
+def as_strided(
+    x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True, *,
+    check_bounds: bool | None = None,
+) -> array:  # fmt: skip
+    """A view of a shape with strides in bytes; it must not leave the storage of the array, `check_bounds` or not."""
+    if isinstance(x, (array, tensor)) and x.axes is not None:
+        raise no_rule("as_strided")
+    source = inner(x)
+    size = source.size if shape is None else integers(shape, "shape")[::-1]
+    steps = source.strides if strides is None else integers(strides, "strides")[::-1]
+    if len(size) != len(steps):
+        raise OceanValueError(f"as_strided(): mismatch in length of strides and shape: {len(steps)} and {len(size)}")
+    desc = make_description(source.dtype, size, steps, source.device, inner_description(source).swapped)
+    result = on_storage(source.storage, source.offset, desc)  # refuses what is outside
+    result.readonly = not writeable or source.readonly
+    return wrap(result)
+
+
+def byte_bounds(a: Any) -> tuple[int, int]:
+    """The address of the first byte of an array, and that behind the last."""
+    source = inner(a)
+    if not source.nelem:
+        return source.ptr, source.ptr
+    ends = [(n - 1) * step for n, step in zip(source.size, source.strides, strict=True)]
+    low, high = (sum(step for step in ends if (step < 0) == below) for below in (True, False))
+    return source.ptr + low, source.ptr + high + source.elemsize
 
 
 def sliding_window_view(

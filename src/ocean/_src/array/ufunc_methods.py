@@ -12,7 +12,7 @@ from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import ruled, ufunc
+from ocean._src.core.call.callables import function, ruled, ufunc
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
 
@@ -129,10 +129,14 @@ def _nargs(self: ufunc) -> int:
     return self.nin + self.nout
 
 
+def types_of(name: str) -> list[str]:
+    """Those of NumPy's function for the dtypes that are here; `where` and others are no ufuncs there."""
+    return [each for each in getattr(getattr(numpy, name), "types", ()) if not set(each) & set("gGOmM")]
+
+
 def _types(self: ufunc) -> list[str]:
     """The dtypes of operands and results by their characters, such as "dd->d"."""
-    theirs = getattr(numpy, self.op.name)  # `where` and others are no ufuncs there
-    return [each for each in getattr(theirs, "types", ()) if not set(each) & set("gGOmM")]
+    return types_of(self.op.name)
 
 
 def _ntypes(self: ufunc) -> int:
@@ -145,6 +149,36 @@ def _resolve_dtypes(self: ufunc, dtypes: Any, **options: Any) -> Any:
     return getattr(numpy, self.op.name).resolve_dtypes(dtypes, **options)
 
 
+MORE: dict[str, tuple[int, int, str | None]] = {
+    "divmod": (2, 2, None), "frexp": (1, 2, None), "ldexp": (2, 1, None), "modf": (1, 2, None),
+    "matmul": (2, 1, "(n?,k),(k,m?)->(n?,m?)"), "matvec": (2, 1, "(m,n),(n)->(m)"),
+    "vecdot": (2, 1, "(n),(n)->()"), "vecmat": (2, 1, "(n),(n,m)->(m)"),
+}  # fmt: skip
+"""Functions that are ufuncs in NumPy: how many operands and results they have, and the signature of products."""
+
+
+def _of_more(read: Any) -> property:
+    """An attribute of these functions, that others do not have."""
+
+    def get(self: Any) -> Any:
+        known = MORE.get(self.__name__) if self.__module__ == "ocean.numpy" else None
+        if known is None:
+            raise AttributeError(f"{self!r} is no ufunc")
+        return read(self.__name__, *known)
+
+    return property(get)
+
+
+attach(
+    function,
+    nin=_of_more(lambda name, nin, nout, signature: nin),
+    nout=_of_more(lambda name, nin, nout, signature: nout),
+    nargs=_of_more(lambda name, nin, nout, signature: nin + nout),
+    signature=_of_more(lambda name, nin, nout, signature: signature),
+    identity=_of_more(lambda name, nin, nout, signature: getattr(numpy, name).identity),
+    types=_of_more(lambda name, *_: types_of(name)),
+    ntypes=_of_more(lambda name, *_: len(types_of(name))),
+)
 attach(
     ufunc,
     identity=property(_identity),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.axes.labels import lined_up
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.array_functions import make_ufunc
@@ -241,6 +241,10 @@ def out_of(name: str, out: Any) -> array | None:
         if len(out) != 1:
             raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
         out = out[0]
+    if type(out) is not array and hasattr(out, "__array_interface__") and hasattr(out, "flags"):
+        if not out.flags.writeable:
+            raise OceanValueError(f"{name}(): the output array is read-only")
+        return wrap(inner(out))  # NumPy's array, by its memory
     if out is not None and (type(out) is not array or not isinstance(view_field(out), tensor)):
         raise OceanTypeError(
             f"{name}(): out must be an array that is neither lazy nor a mapped view, got {type(out).__name__}"
@@ -248,9 +252,9 @@ def out_of(name: str, out: Any) -> array | None:
     return out
 
 
-def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
+def call(name: str, given: tuple[Any, ...], out: Any = None, **options: Any) -> array:
     """Call a function of arrays, numbers and lists, by its fast path if there is one."""
-    found: array = SHORT[name](*given) if out is None else SHORT[name](*given, out=out)
+    found: array = SHORT[name](*given, **options) if out is None else SHORT[name](*given, out=out, **options)
     return found
 
 
@@ -284,6 +288,51 @@ def apply_order(found: array, order: str, given: Sequence[Any]) -> array:
         columns = all(type(each) is not array or only_columns(inner(each)) for each in given)
         order = "F" if columns and any(type(each) is array for each in given) else "C"
     return found if is_lazy(found) else wrap(ordered(inner(found), order))
+
+
+def former_name(name: str, signature: Any, named: dict[str, Any]) -> Any:
+    """`sig` is another name of `signature`."""
+    for other in named.keys() - {"sig"}:
+        raise OceanTypeError(f"{name}() got an unexpected keyword argument {other!r}")
+    if signature is not None:
+        raise OceanTypeError(f"{name}(): cannot specify both 'sig' and 'signature'")
+    return named["sig"]
+
+
+def in_signature(
+    name: str, given: tuple[Any, ...], signature: Any, dtype: Any, casting: str
+) -> tuple[tuple[Any, ...], Any]:
+    """The operands in the dtypes of a signature, such as "dd->d" or a tuple of dtypes, and the dtype of the result."""
+    if dtype is not None:
+        raise OceanTypeError(f"{name}(): cannot specify both 'signature' and 'dtype'")
+    count = len(given)
+    if isinstance(signature, str):
+        before, arrow, after = signature.partition("->")
+        if (arrow or len(signature) > 1) and (len(before), len(after)) != (count, 1):
+            raise OceanValueError(f"{name}(): the signature must have {count} codes, -> and one, got {signature!r}")
+        parts: tuple[Any, ...] = (*before, *after)
+    elif isinstance(signature, tuple):
+        parts = signature
+    else:
+        raise OceanTypeError(f"{name}(): the signature must be a string or a tuple of dtypes, got {shown(signature)}")
+    if len(parts) == 1:
+        raise OceanTypeError(f"{name}(): use dtype, or a signature for operands and result, got {shown(signature)}")
+    if len(parts) != count + 1:
+        raise OceanValueError(f"{name}(): the signature must have {count + 1} dtypes, got {shown(signature)}")
+    *kinds, result = (read_dtype(each) for each in parts)
+    cast_given = []
+    for value, kind in zip(given, kinds, strict=True):
+        if kind is not None and type(value) in NUMBERS:
+            value = typed(value, kind)
+        elif kind is not None:
+            found = inner(value)
+            check_cast(name, found.dtype, kind, casting, "input")
+            value = wrap(converted(found, kind, None))
+        cast_given.append(value)
+    known = tuple(each for each in kinds if each is not None)
+    if result is None or (len(known) == count and gives(name, known) is result):
+        return tuple(cast_given), None
+    return tuple(cast_given), result
 
 
 def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
@@ -375,12 +424,17 @@ def general_for(name: str) -> Any:
     arity = ROWS[FUNCTIONS[name].row].arity
 
     def general(
-        *given: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K"
-    ) -> Any:
+        *given: Any, out: Any = None, where: Any = True, casting: str = "same_kind", order: Any = "K",
+        dtype: Any = None, subok: bool = True, signature: Any = None, **former: Any,
+    ) -> Any:  # fmt: skip
+        if former:
+            signature = former_name(name, signature, former)
         if len(given) == arity + 1 and out is None:
             given, out = given[:arity], given[arity]
         if len(given) != arity:
             raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
+        if signature is not None:
+            given, dtype = in_signature(name, given, signature, dtype, casting)
         return call_any(name, given, out, where, dtype, casting, order)
 
     def signed() -> Any:

@@ -28,6 +28,8 @@ class Matrices:
 
     def __init__(self, value: Any) -> None:
         axes = value.axes
+        if len(axes) < 2:
+            raise no_rule("A function of matrices")
         self.rows, self.columns, *many = (*axes[-2:], *axes[-3::-1]) if isinstance(value, array) else axes
         self.many: list[axis] = many
 

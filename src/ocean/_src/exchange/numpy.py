@@ -124,7 +124,13 @@ def numpy_scalar(value: Any) -> scalar:
 
 def from_array_protocol(value: Any) -> tensor:
     """A tensor from an object with `__array_interface__` or `__array__`."""
-    return numpy_tensor(np.asarray(value))
+    try:
+        return numpy_tensor(np.asarray(value))
+    except ValueError:
+        found: Any = value.__array__() if hasattr(value, "__array__") else None
+        if not hasattr(found, "to_numpy") or found is value:
+            raise
+        return numpy_tensor(found.to_numpy())  # an array of ours, which NumPy does not take for an array
 
 
 # --- Out ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
-from ocean._src.base.errors import OceanMemoryError
+from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy as np
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import argument, tensor_of
@@ -101,6 +101,17 @@ class Face:
     def closed(self, result: tensor, source: tensor) -> Any:
         """The result on the device of the operand; a single number becomes a scalar."""
         return sent_to(result, source) if result.ndims else item(result)
+
+    def given(self, out: Any, result: Any, name: str) -> Any:
+        """A result, or `out` after the result was written into it."""
+        if out is None:
+            return result
+        if type(out) is not tensor:
+            raise OceanTypeError(f"{name}(): out must be a tensor, got {type(out).__name__}")
+        if out.size != getattr(result, "size", ()):
+            raise OceanValueError(f"{name}(): out has size {size_text(out.size)}, expected {size_text(result.size)}")
+        out[...] = result
+        return out
 
 
 TENSORS = Face()
@@ -236,6 +247,8 @@ def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, 
     """Convert tolerances to numbers or arrays; the default of `rtol` is eps times the larger side of the matrices."""
     for each in ("rtol", "rcond", "tol"):
         if options.get(each) is not None:
+            if each != "rtol" and options.get("rtol") is not None:
+                raise OceanValueError(f"{name}(): `{each}` and `rtol` can't be both set.")
             options[each] = array_of(face.opened(options[each], name, each), DOUBLE).T
     if options.get("rtol") is None:
         eps = float(kind.basetype.eps if kind.isfloat else DOUBLE.eps)

@@ -7,10 +7,11 @@ one end or the other. Below, axes and lists of axes and lengths are NumPy's.
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy as np
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import as_scalar
@@ -29,6 +30,7 @@ HALVED = {"irfft", "irfft2", "irfftn", "hfft"}
 """Transforms of half a spectrum, whose result is about twice as long."""
 SHORT = {"fft", "ifft", "rfft", "irfft"}
 """Transforms with a fast path for all points along the contiguous axis."""
+PASSING = ("None in s: -1 is the length of an axis", "s without axes: give both")
 MANY = 1 << 16
 """Transforms of at least this many elements may run on several threads."""
 
@@ -52,7 +54,7 @@ def library(array: Any, axes: Sequence[int]) -> tuple[Any, dict[str, Any]]:
     return np.fft, {}
 
 
-def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any, many: bool) -> Any:
+def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any, many: bool, out: Any = None) -> Any:
     """Transform an operand of a convention; `axes`, or one axis, follow the convention."""
     source = face.opened(x, name, "x")
     kind = source.dtype
@@ -63,6 +65,8 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
     points: Any
     place: Any
     points, place = (several if many else single)(face, name, source, lengths, axes)
+    if many and not place:
+        return face.given(out, face.closed(source, source), name)
     wide = COMPUTED_IN[kind]
     array = array_of(source, wide).T
     for axis in place if many else (place,):
@@ -73,7 +77,7 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
         found = getattr(module, name)(array, points, place, norm, **options)
     except MemoryError:
         raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes([source])}") from None
-    return face.closed(tensor_on(found.T, stored(kind)), source)
+    return face.given(out, face.closed(tensor_on(found.T, stored(kind)), source), name)
 
 
 def single(face: Face, name: str, source: tensor, length: Any, axis: Any) -> tuple[int, int]:
@@ -94,25 +98,37 @@ def no_points(face: Face, name: str, source: tensor, count: int) -> OceanValueEr
 
 
 def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> tuple[list[int], list[int]]:
-    """The counts of points and the axes of a transform along several axes, in NumPy's order."""
+    """The counts of points and the axes of a transform along several axes, in NumPy's order. A count of -1 is the
+    length of an axis, None what it would be without `s`."""
     ndims, size = source.ndims, source.size[::-1]
-    given = None if lengths is None else [integer(each, "n") for each in face.numpy_order(integers(lengths, "s"))]
+    given = None if lengths is None else read_counts(face, lengths)
+    if face.turned and given is not None and (axes is None or None in given):
+        warnings.warn(f"{name}(): NumPy will refuse {PASSING[axes is None]}", DeprecationWarning, stacklevel=4)
     if axes is None:
         places = list(range(ndims))[0 if given is None else max(0, ndims - len(given)) :]
     else:
         places = [ndims - 1 - face.axis(each, ndims) for each in face.numpy_order(integers(axes, "axes"))]
     if given is not None and len(given) != len(places):
         raise OceanValueError(f"{name}(): expected as many lengths as axes, got {len(given)} and {len(places)}")
-    if not places:
-        raise OceanValueError(f"{name}(): there is no axis to transform, got {face.sizes([source])}")
+    if not places and (name in REAL or name in HALVED):
+        raise OceanIndexError(f"{name}(): there is no axis to transform, got {face.sizes([source])}")
     counts = [size[place] for place in places]
-    if name in HALVED:
+    if name in HALVED and (given is None or given[-1] is None):
         counts[-1] = 2 * (counts[-1] - 1)
-    counts = [count if given is None or given[k] == -1 else given[k] for k, count in enumerate(counts)]
+    for k, each in enumerate(given or ()):
+        if each is not None and each != -1:
+            counts[k] = each
     for count in counts:
         if count < 1:
             raise no_points(face, name, source, count)
     return counts, places
+
+
+def read_counts(face: Face, lengths: Any) -> list[int | None]:
+    """The numbers of points along axes, in NumPy's order."""
+    if isinstance(lengths, (list, tuple)) and None in lengths:
+        return [None if each is None else integer(each, "n") for each in face.numpy_order(tuple(lengths))]
+    return [integer(each, "n") for each in face.numpy_order(integers(lengths, "s"))]
 
 
 # --- The functions of a convention -------------------------------------------------------------------------------
@@ -121,13 +137,17 @@ def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> t
 class Line(Protocol):
     """A transform along one axis."""
 
-    def __call__(self, x: Any, /, n: Any = None, axis: int = ..., norm: str | None = "backward") -> Any: ...
+    def __call__(
+        self, x: Any, /, n: Any = None, axis: int = ..., norm: str | None = "backward", out: Any = None
+    ) -> Any: ...
 
 
 class Block(Protocol):
     """A transform along several axes."""
 
-    def __call__(self, x: Any, /, s: Any = None, axes: Any = ..., norm: str | None = "backward") -> Any: ...
+    def __call__(
+        self, x: Any, /, s: Any = None, axes: Any = ..., norm: str | None = "backward", out: Any = None
+    ) -> Any: ...
 
 
 class Shift(Protocol):
@@ -141,25 +161,25 @@ def line(face: Face, name: str) -> Line:
 
     near, short = face.near, name in SHORT
 
-    def function(x: Any, /, n: Any = None, axis: int = 0, norm: str | None = "backward") -> Any:
-        if short and n is None and axis == near and norm == "backward":
+    def function(x: Any, /, n: Any = None, axis: int = 0, norm: str | None = "backward", out: Any = None) -> Any:
+        if short and n is None and axis == near and norm == "backward" and out is None:
             source = face.opened(x, name, "x")
             found = transformed(source, name) if source.nelem < MANY else None
             if found is not None:
                 return face.closed(found, source)
-        return transform(face, name, x, n, axis, norm, False)
+        return transform(face, name, x, n, axis, norm, False, out)
 
-    function.__defaults__ = None, near, "backward"
+    function.__defaults__ = None, near, "backward", None
     return ruled("along(axis)")(named(function, name, face))  # type: ignore[no-any-return]
 
 
 def block(face: Face, name: str) -> Block:
     """A transform along several axes, by default all, or the first two of a tensor."""
 
-    def function(x: Any, /, s: Any = None, axes: Any = None, norm: str | None = "backward") -> Any:
-        return transform(face, name, x, s, axes, norm, True)
+    def function(x: Any, /, s: Any = None, axes: Any = None, norm: str | None = "backward", out: Any = None) -> Any:
+        return transform(face, name, x, s, axes, norm, True, out)
 
-    function.__defaults__ = None, face.plane if name.endswith("2") else None, "backward"
+    function.__defaults__ = None, face.plane if name.endswith("2") else None, "backward", None
     return ruled("along(axes)")(named(function, name, face))  # type: ignore[no-any-return]
 
 

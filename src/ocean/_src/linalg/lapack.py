@@ -197,7 +197,11 @@ def slogdet(x: Any, /) -> SlogdetResult:
 
 @gives("V", "numbers")
 def matrix_rank(x: Any, /, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
-    """The numbers of singular values that are larger than `rtol` times the largest one, as in `pinv`, or than `tol`."""
+    """The numbers of singular values that are larger than `rtol` times the largest one, as in `pinv`, or than `tol`.
+
+    A vector that is not zero has rank 1."""
+    if x.ndim < 2:  # NumPy's rank of a vector or a number
+        return np.asarray(int(x.any()))
     check_matrices(x, square=hermitian)
     values = singular_values(x, hermitian)
     if values.shape[-1] == 0:
@@ -300,6 +304,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     Only the lower (UPLO="L") or upper ("U") triangle of a matrix is read.
     """
     check_matrices(x, square=True)
+    UPLO = UPLO.upper() if isinstance(UPLO, str) else UPLO
     check_name("eigh", "UPLO", UPLO, ("L", "U"))
     found = direct.called("eigh_lo" if UPLO == "L" else "eigh_up", x)
     return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
@@ -309,6 +314,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
 def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)
+    UPLO = UPLO.upper() if isinstance(UPLO, str) else UPLO
     check_name("eigvalsh", "UPLO", UPLO, ("L", "U"))
     found = direct.called("eigvalsh_lo" if UPLO == "L" else "eigvalsh_up", x)
     return LAPACK.eigvalsh(x, UPLO) if found is None else found

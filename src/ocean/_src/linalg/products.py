@@ -101,7 +101,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
        55   34
     <tensor.int64 of size 2x2 on cpu>
     """
-    source, count = as_tensor("matrix_power", x), integer(n, "n")
+    source, count = as_tensor("matrix_power", x), n if type(n) is int else integer(n, "n")
     if source.ndims < 2 or source.size[0] != source.size[1]:
         raise linalg_error(f"matrix_power(): expected square matrices; got size {size_text(source.size)}")
     if count == 1:

@@ -205,7 +205,8 @@ cdef fast_path fast(str names, void* run):
 
 
 cdef tuple read_parameters(object python, parameters* into):
-    """Read the parameters of a Python function; returns objects that keep their names and defaults alive."""
+    """Read the parameters of a Python function; returns objects that keep their names and defaults alive. Others that
+    it takes as `**options` never come to the fast path: their names are unknown."""
     cdef object code = python.__code__, names = code.co_varnames, given
     cdef int ahead = code.co_argcount, named = code.co_kwonlyargcount, i
     cdef bint several = code.co_flags & 4
@@ -213,7 +214,7 @@ cdef tuple read_parameters(object python, parameters* into):
     defaults.update(python.__kwdefaults__ or {})
     given = names[:ahead] + (names[ahead + named:ahead + named + 1] if several else ()) + names[ahead:ahead + named]
     into.count, into.ahead, into.hidden, into.several = len(given), ahead, code.co_posonlyargcount, several
-    if code.co_flags & 8 or into.count > MOST_SLOTS:
+    if into.count > MOST_SLOTS:
         raise TypeError(f"{python.__name__}() has too many arguments for a fast path")
     if several:
         defaults[given[ahead]] = ()

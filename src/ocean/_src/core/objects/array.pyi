@@ -299,11 +299,11 @@ class array:
         """The array on a device: itself if it is there, else a copy."""
     def fill(self, value: Any) -> array:
         """Set all elements to a value."""
-    def conj(self) -> array:
+    def conj(self, out: Any = None) -> array:
         """The complex conjugate; of real numbers the array itself."""
-    def conjugate(self) -> array:
+    def conjugate(self, out: Any = None) -> array:
         """The complex conjugate; of real numbers the array itself."""
-    def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
+    def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:
         """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
