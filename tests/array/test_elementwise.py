@@ -1,11 +1,13 @@
-"""Elementwise functions of arrays: bounds of dtypes, and cube roots."""
+"""Elementwise functions of arrays: bounds of dtypes, cube roots, and operators of single elements."""
 
 from __future__ import annotations
+
+import operator as o
 
 import layouts
 import numpy
 import pytest
-from array_samples import host, sample
+from array_samples import agree, host, on_device, sample
 
 import ocean.numpy as np
 
@@ -39,3 +41,31 @@ def test_cube_roots(kind: str) -> None:
     roots = host(np.cbrt(np.asarray(special, device=layouts.device)))
     numpy.testing.assert_array_equal(roots, [0.0, 0, numpy.inf, -numpy.inf, numpy.nan, -2])
     assert numpy.signbit(roots[1])
+
+
+@pytest.mark.parametrize("kind", ["f8", "i8"])
+def test_operators_of_elements(kind: str) -> None:
+    """Numbers without memory are computed at once, with the results of kernels."""
+    n = numpy.array([3, -7, 0, 1 << 62, -(1 << 62)]).astype(kind)
+    ours = [*on_device(n)]
+    theirs = [*n]
+    others = [2, -3, 0, 2.5, numpy.float64(1.5), 1 << 53, (1 << 53) + 1, True]
+    with numpy.errstate(all="ignore"):
+        for op in (o.lt, o.le, o.eq, o.ne, o.gt, o.ge, o.add, o.sub, o.mul, o.truediv):
+            for x, y in zip(ours, theirs, strict=True):
+                for z, w in [*zip(ours, theirs, strict=True), *((each, each) for each in others)]:
+                    agree(op(x, z), numpy.asarray(op(y, w)))
+                for each in others:
+                    agree(op(each, x), numpy.asarray(op(each, y)))
+        for x, y in zip(ours, theirs, strict=True):
+            agree(-x, numpy.asarray(-y))
+            agree(abs(x), numpy.asarray(abs(y)))
+            for step in (o.iadd, o.isub, o.imul):
+                got = step(+x, 3)
+                agree(got, numpy.asarray(step(y, 3)))
+    x = on_device(n)[0]
+    x += 1
+    assert (x.item(), ours[0].item()) == (4, 3)
+    if kind == "i8":
+        with pytest.raises(TypeError):
+            x /= 2

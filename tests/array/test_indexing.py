@@ -123,6 +123,46 @@ def test_an_element_is_a_value(order: str) -> None:
     assert a[1].item() == 2.0
 
 
+def test_elements_are_integer_keys() -> None:
+    """Elements stand for NumPy's numbers: as keys they are integers, also among slices and lists."""
+    places, numbers = on_device(numpy.arange(5)), numpy.arange(5)
+    for ours, theirs in [
+        (places[1], numbers[1]), ((places[1], places[-2]), (1, 3)), ((slice(None), places[2]), (slice(None), 2)),
+        ((places[1], [0, 2]), (1, [0, 2])), ((..., places[4], None), (..., 4, None)), ((numbers[2], places[0], 1), (2, 0, 1)),
+    ]:  # fmt: skip
+        a, want = on_device(VALUES.copy()), VALUES.copy()
+        agree(a[ours], want[theirs])
+        a[ours] = -1.0
+        want[theirs] = -1.0
+        agree(a, want)
+    a = np.asarray(VALUES.copy(), device="cpu")
+    a[np.asarray(numbers, device="cpu")[1]][...] = 0  # a view
+    assert a[1].sum() == 0
+    for key in (places[4], (0, places[4]), -places[4]):
+        with pytest.raises(IndexError, match="out of bounds"):
+            a[key]
+    with pytest.raises(IndexError):
+        a[on_device(VALUES)[0, 0, 1]]
+
+
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", "u1", "?", "c16"])
+def test_elements_can_be_assigned(kind: str) -> None:
+    n = numpy.arange(4).astype(kind)
+    a, want = on_device(n.copy()), n.copy()
+    values = [*n, *numpy.arange(3.0), *numpy.arange(2, dtype="i2"), numpy.float64(2), numpy.uint8(1)]
+    for value in values:
+        a[1] = value
+        want[1] = value
+        agree(a, want)
+    for other in ("f8", "i8", "?", kind):
+        elements = on_device(numpy.arange(4).astype(other))
+        for k in range(4):
+            a[0] = elements[k]
+            want[0] = numpy.arange(4).astype(other)[k]
+            agree(a, want)
+            assert elements[k].item() == numpy.arange(4).astype(other)[k]
+
+
 parts = st.one_of(
     st.integers(-3, 2), st.slices(3), st.just(None), st.lists(st.integers(-3, 2), min_size=1, max_size=3),
     st.just(numpy.array([[0], [1]])), st.just(numpy.array([True, False, True])),

@@ -221,3 +221,32 @@ def test_flags_and_windows() -> None:
 @host_only
 def test_dtypes_have_types() -> None:
     assert onp.float32.type is np.float32 and onp.bool.type is np.bool and onp.int16.type(3) == 3
+
+
+@host_only
+def test_repeated_calls_of_numpy_stay_native() -> None:
+    """From the second call on, a compiled table finds the function of `ocean.numpy`."""
+    n = np.arange(4.0)
+    a = onp.asarray(n)
+
+    class Stranger:
+        __array_ufunc__ = None
+
+    class Other:
+        def __array_ufunc__(self, *args: Any, **named: Any) -> str:
+            return "other"
+
+    for _ in range(3):
+        for operand in (np.float64(2), np.float32(2), np.int8(3), np.bool(True), np.complex64(1j), n, a, 2):
+            for got, want in ((np.multiply(operand, a), np.multiply(operand, np.asarray(a))), (operand + a, operand + n)):
+                assert type(got) is onp.ndarray and got.dtype == np.asarray(want).dtype
+                np.testing.assert_array_equal(np.asarray(got), want)
+        assert type(np.sin(a)) is onp.ndarray and np.add(a, Other()) == "other"
+        out = np.empty(4)
+        np.add(a, 1, out=out)
+        assert out.tolist() == [1, 2, 3, 4]
+        assert np.add(a, np.array([1, 2, 3, 4], object)).tolist() == [1, 3, 5, 7]
+        with pytest.raises(TypeError):
+            np.add(a, Stranger())
+        with pytest.raises(TypeError):
+            np.add(a, "text")

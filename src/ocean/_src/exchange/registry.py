@@ -184,10 +184,10 @@ ARRAY_PROTOCOLS = ("__array_interface__", "__array_struct__", "__array__")
 def foreign_scalar(value: Any) -> scalar | None:
     kind = type(value)
     if numpy_class("generic", kind):
-        from .numpy import numpy_scalar
+        from .numpy import numpy_dtype, numpy_scalar
 
         if kind.__module__ == "numpy":
-            SCALAR_TYPES[kind], TENSOR_TYPES[kind] = numpy_scalar, None
+            SCALAR_TYPES[kind], TENSOR_TYPES[kind] = numpy_dtype(kind) or numpy_scalar, None
         return numpy_scalar(value)
     for name, convert in _SCALAR_IMPORTS.items():
         found = convert(value)

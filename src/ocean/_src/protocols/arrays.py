@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.base.classes import method
+from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import later, namespace
+from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
@@ -25,10 +26,12 @@ def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
     return namespace("ocean.numpy")
 
 
-@method(array)
-def __array_ufunc__(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+def array_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
     return numpy_on_arrays.call_ufunc(self, ufunc, method, *inputs, **options)
+
+
+attach(array, __array_ufunc__=make_array_ufunc(array_ufunc))
 
 
 @method(array)

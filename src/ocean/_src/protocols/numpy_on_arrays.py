@@ -23,6 +23,7 @@ from ocean._src.array.unwrap import wrap
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import namespace
+from ocean._src.core.functions.array_functions import NATIVE
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import cpu, device
@@ -175,7 +176,9 @@ def call_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: An
                 return NotImplemented
     found = ufunc_natively(ufunc, method, inputs, options)
     if found is NotImplemented:
-        found = on_memory(ufunc, getattr(ufunc, method), inputs, options)
+        return on_memory(ufunc, getattr(ufunc, method), inputs, options)
+    if method == "__call__" and isinstance(ufunc, np.ufunc):
+        NATIVE[ufunc] = getattr(own, ufunc.__name__)
     return found
 
 

@@ -185,10 +185,12 @@ def closeness(
 def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[Any]:
     operands = [argument(A, function, "A"), argument(B, function, "B")]
     for name, value in (("rtol", rtol), ("atol", atol)):
-        number = maybe_scalar(value)
-        if number is None or number.dtype.iscomplex:
-            raise OceanTypeError(f"{function}(): {name} must be a real number, got {shown(value)}")
-        operands.append(DOUBLE(number))
+        if type(value) is not float:
+            number = maybe_scalar(value)
+            if number is None or number.dtype.iscomplex:
+                raise OceanTypeError(f"{function}(): {name} must be a real number, got {shown(value)}")
+            value = DOUBLE(number)
+        operands.append(value)
     return [beside(each, None) for each in operands]
 
 

@@ -7,7 +7,7 @@ from ocean._src.core.objects.dtypes import dtype, scalar
 from ocean._src.core.objects.tensor import tensor
 
 TENSOR_TYPES: dict[type, Callable[[Any], tensor | None] | None]
-SCALAR_TYPES: dict[type, Callable[[Any], scalar | None] | None]
+SCALAR_TYPES: dict[type, Callable[[Any], scalar | None] | dtype | None]
 OTHER_OPERATORS: dict[type, Callable[[Any], Any]]
 
 def set_foreign(

@@ -5,6 +5,7 @@ Types of other packages are looked up in two tables, which the registry of forei
 
 from cpython.dict cimport PyDict_GetItem
 from cpython.bool cimport PyBool_Check
+from cpython.number cimport PyNumber_Index
 from cpython.ref cimport PyObject
 from libc.string cimport memcpy
 
@@ -13,13 +14,14 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.objects cimport dtypes
 from ocean._src.core.objects.description cimport fortran
 from ocean._src.core.objects.dtypes cimport (
-    common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
+    DOUBLE, common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device, storage
 from ocean._src.core.objects.tensor cimport LAZY, address, new_tensor, tensor
 from ocean._src.core.objects.tensor import item
 
-# type -> the function that imports its objects, or None if they are not tensors (not scalars)
+# type -> the function that imports its objects, or None if they are not tensors (not scalars); for a class of NumPy's
+# numbers the dtype
 cdef tuple PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
 TENSOR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
 SCALAR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
@@ -54,7 +56,23 @@ cpdef object import_scalar(object value):
     cdef PyObject* road = PyDict_GetItem(SCALARS, type(value))
     if road == NULL:
         return FOREIGN["scalars"](value)
+    if type(<object>road) is dtype:
+        return numpy_number(value, <dtype>road)
     return None if <object>road is None else (<object>road)(value)
+
+
+cdef scalar numpy_number(object value, dtype kind):
+    """A number of NumPy as a scalar of the dtype of its class."""
+    cdef scalar result = make_scalar(kind)
+    if kind.code == DOUBLE:
+        (<double*>result.data)[0] = value
+    elif kind.isinteger:
+        pack(kind.code, PyNumber_Index(value), result.data)
+    elif kind.iscomplex:
+        pack(kind.code, complex(value), result.data)
+    else:
+        pack(kind.code, float(value) if kind.isfloat else bool(value), result.data)
+    return result
 
 
 def plain_number(value):

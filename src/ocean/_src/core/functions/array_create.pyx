@@ -321,7 +321,9 @@ cpdef ndarray quick_join(object arrays, object axis):
     """Join arrays of one dtype and on one device along an axis; None for the fallback."""
     cdef list pieces = alike(arrays)
     cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)
-    return None if place < 0 or not line_up(pieces, place) else wrap(join(pieces, place))
+    if place < 0 or not line_up(pieces, place):
+        return None
+    return wrap(join(pieces, place, (<tensor>pieces[0]).desc.dtype, (<tensor>pieces[0]).desc.device))
 
 
 cdef object stack_body(object arrays, object axis, object out, object dtype, object casting):
@@ -330,7 +332,7 @@ cdef object stack_body(object arrays, object axis, object out, object dtype, obj
     cdef int place = -1 if pieces is None or ndims == MAX_DIMS else place_of(axis, ndims + 1)
     if place < 0 or not line_up(pieces, -1):
         return NotImplemented
-    return wrap(stacked(pieces, place))
+    return wrap(stacked(pieces, place, (<tensor>pieces[0]).desc.dtype, (<tensor>pieces[0]).desc.device))
 
 
 cdef object nonzero_body(object a):

@@ -6,9 +6,11 @@ The fast path takes arrays, numbers, lists of numbers and arrays of other packag
 """
 
 from cpython.bool cimport PyBool_Check
+from cpython.dict cimport PyDict_GetItem
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t
 
+from ocean._src.core.call.operands import SCALAR_TYPES
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
 from ocean._src.core.objects.description cimport quick_axis
@@ -24,6 +26,7 @@ from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, launch, operation, t
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     PyObject* Py_None
 
 cdef enum:
@@ -205,6 +208,31 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     return call_general(self, args, flags, names)
 
 
+# --- NumPy's elementwise functions ---------------------------------------------------------------------------------
+
+NATIVE = {}             # NumPy's function -> that of `ocean.numpy`, once the fallback has called it
+cdef dict KNOWN = NATIVE, SCALARS = SCALAR_TYPES
+
+
+cdef object call_array_ufunc(object self, PyObject** args, size_t flags, PyObject* names):
+    """The fast path of `__array_ufunc__(self, ufunc, method, *inputs)`: a call with one or two operands of known
+    classes, and nothing else."""
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
+    cdef PyObject* found
+    if names == NULL and 4 <= count <= 5 and <object>args[2] == "__call__":
+        found = PyDict_GetItem(KNOWN, <object>args[1])
+        for k in range(3, count):
+            if found != NULL and type(<object>args[k]) is not array and (
+                    PyDict_GetItem(SCALARS, type(<object>args[k])) == NULL):
+                found = NULL
+        if found != NULL:
+            try:
+                return PyObject_Vectorcall(<object>found, args + 3, count - 3, NULL)
+            except TypeError:           # the fallback finds out whether NumPy takes these operands
+                pass
+    return call_general(self, args, flags, names)
+
+
 # --- Making them -------------------------------------------------------------------------------------------------
 
 def make_ufunc(operation op not None, general, str name, bint guarded=False):
@@ -219,6 +247,13 @@ def make_ufunc_method(operation op not None, general, str name):
     cdef function self = new_function(method)
     self.call, self.op = <vectorcall_fn><void*>call_ufunc, op
     return describe(self, general, name, array)
+
+
+def make_array_ufunc(general):
+    """The method `__array_ufunc__` of arrays; `general` is the fallback."""
+    cdef function self = new_function(method)
+    self.call = <vectorcall_fn><void*>call_array_ufunc
+    return describe(self, general, "__array_ufunc__", array)
 
 
 def make_reduction(operation op not None, general, str name, str rule=None, int ahead=2, bint several=True):

@@ -13,8 +13,8 @@ from ocean._src.core.objects.description import size_text
 from ocean._src.base.errors import OceanValueError
 
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
-    read_size, same_size, check_overlap, refuse_repeats, size_of, sliced, unsqueezed)
+    MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, quick_axis, read_axis, read_int,
+    read_new_axis, read_size, same_size, check_overlap, refuse_repeats, size_of, sliced, unsqueezed)
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device, touch
 from ocean._src.core.objects.tensor cimport (
@@ -93,7 +93,9 @@ cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1
     cdef int64_t total = 0, position = 0
     for each in pieces:
         dims = max(dims, each.desc.ndims)
-    along = dims if dims < MAX_DIMS and axis == dims else read_axis(axis, dims)
+    along = quick_axis(axis, dims)
+    if along < 0:
+        along = dims if dims < MAX_DIMS and axis == dims else read_axis(axis, dims)
     dims = max(dims, along + 1)
     for each in pieces:
         desc = each.desc
@@ -130,6 +132,17 @@ cdef description layout_like(description desc, int ndims, const int64_t* n):
     return following(desc.dtype, desc.device, ndims, n, [desc])
 
 
+cdef inline bint copy_bytes(tensor source, tensor result, int64_t offset, description desc) except -1:
+    """Copy a small tensor to a part of the result with a description like its own; False if its bytes are not in one
+    run. A memcpy costs less than a launch."""
+    if source.desc.nelem >= UNLOCKED or not is_fortran(source.desc) or not is_fortran(desc) or (
+            not same_bytes(source, result)):
+        return False
+    touch(source.mem)
+    memcpy(address(result) + offset, address(source), source.desc.nelem * source.desc.dtype.size)
+    return True
+
+
 cdef int copy_along(tensor result, list pieces, int axis) except -1:
     """Copy tensors one after another along an axis of a result of the right size."""
     cdef tensor each
@@ -143,10 +156,8 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
         n[axis] = length_along(desc, axis)
         if desc.nelem == 0:
             pass
-        elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
-            # small tensors: a memcpy costs less than a launch
-            touch(each.mem)
-            memcpy(address(result) + offset, address(each), desc.nelem * desc.dtype.size)
+        elif runs and copy_bytes(each, result, offset, desc):
+            pass
         elif small_columns(each, result) and same_bytes(each, result):
             touch(each.mem)
             for k in range(desc.n[1]):
@@ -299,7 +310,8 @@ cpdef tensor stacked(list pieces, object axis, dtype kind=None, device where=Non
         together(targets, pieces)
         return result
     for each in pieces:
-        copy_to(each, part(result, offset, inner))
+        if not copy_bytes(each, result, offset, inner):
+            copy_to(each, part(result, offset, inner))
         offset += whole.s[along]
     return result
 

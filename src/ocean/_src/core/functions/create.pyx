@@ -326,7 +326,9 @@ cdef tensor with_diagonal(tensor vector, dtype kind, device where, int64_t index
     """A new square matrix with a vector on a diagonal, and zeros elsewhere."""
     cdef int64_t n[2]
     cdef tensor result
-    n[0] = n[1] = read_int(vector.desc.nelem + abs(<object>index), "size")
+    if not -(1LL << 61) < index < 1LL << 61:
+        read_int(vector.desc.nelem + abs(<object>index), "size")        # raises, or no memory is that large
+    n[0] = n[1] = vector.desc.nelem + (index if index > 0 else -index)
     result = cleared(new_tensor(fortran(kind, where, 2, n), vector.mem.queue if where is vector.desc.device else None))
     if vector.desc.nelem:
         copy_to(vector, diagonal(result, index))

@@ -12,10 +12,12 @@ a tensor when more than its value is needed (`field`). So does the pending resul
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_CheckExact
-from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.long cimport PyLong_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
+from cpython.long cimport PyLong_Check, PyLong_CheckExact
+from cpython.number cimport PyNumber_Index
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int64_t
+from libc.math cimport fabs
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
 cimport cython
@@ -48,8 +50,10 @@ from ocean._src.core.objects.tensor cimport (
 
 cdef extern from *:
     bint PySlice_Check(PyObject*) noexcept
+    bint PyIndex_Check(object) noexcept
+    bint PySequence_Check(object) noexcept
     bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
-    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
+    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) noexcept    # an exact integer gives no other error
 
 cdef dict HOOKS = {}
 cdef PyObject* OPERATION[OPERATORS]     # the operation of each operator; borrowed from COMPILED
@@ -214,6 +218,9 @@ cdef class array:
             source = <tensor>self.inner
             if read_view(source.desc, key, True, &sel):
                 return wrap(view_at(source, &sel)) if sel.ndims or has_gap(key) else element_at(source, &sel)
+            plain = plain_key(key)
+            if plain is not None:
+                return self[plain]
             if source.desc.axes is None:
                 picked = quick_item(source, key)
                 if picked is not None:
@@ -232,13 +239,14 @@ cdef class array:
             assign(source, value)
         elif read_view(source.desc, key, True, &sel):
             if sel.ndims == 0:
-                if is_number(value):
-                    if write_number(source, sel.offset, value):
-                        return
-                elif not has_gap(key):
+                if write_number(source, sel.offset, value):
+                    return
+                if not is_number(value) and not has_gap(key):
                     assign(view_at(source, &sel), one_value(value))
                     return
             assign(view_at(source, &sel), value)    # `value` is never rebound: see `is_temporary`
+        elif plain_key(key) is not None:
+            self[plain_key(key)] = value
         elif source.desc.axes is not None or not quick_fill(source, key, value):
             HOOKS["setitem"](self, key, value)
 
@@ -715,17 +723,34 @@ cdef operation complex_power_of(object first, object second):
 
 
 cdef inline bint is_real(PyObject* value, double* number) noexcept:
-    """Read the double of an array without memory, or a Python float."""
+    """Read the double of an array without memory, of a Python float (also NumPy's double), or of an integer that double
+    holds."""
+    cdef int64_t whole
     if type(<object>value) is array:
         number[0] = (<double*>(<array>value).number)[0]
         return <PyObject*>(<array>value).inner == <PyObject*>REAL
-    if PyFloat_CheckExact(<object>value):
+    if PyFloat_Check(<object>value):
         number[0] = PyFloat_AS_DOUBLE(<object>value)
         return True
-    return False
+    if not is_integer(value, &whole) or not -(<int64_t>1 << 53) <= whole <= <int64_t>1 << 53:
+        return False
+    number[0] = whole
+    return True
 
 
-cdef dtype REAL = kind_of(DOUBLE), FLAG = kind_of(BOOL)
+cdef inline bint is_integer(PyObject* value, int64_t* number) noexcept:
+    """Read the int64 of an array without memory, or a Python integer of 64 bits."""
+    cdef int overflow = 0
+    if type(<object>value) is array:
+        number[0] = (<int64_t*>(<array>value).number)[0]
+        return <PyObject*>(<array>value).inner == <PyObject*>WHOLE
+    if not PyLong_CheckExactBorrowed(value):
+        return False
+    number[0] = PyLong_AsLongLongAndOverflow(value, &overflow)
+    return not overflow
+
+
+cdef dtype REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64), FLAG = kind_of(BOOL)
 cdef PyObject* LAST = NULL              # the last bool that was made
 
 
@@ -747,22 +772,46 @@ cdef array truth(bint holds):
     return result
 
 
-cdef array of_reals(int which, double a, double b):
-    """A comparison, sum, difference or product of two doubles."""
-    cdef array result
-    if which <= GREATER_EQUAL:
-        return truth(a < b if which == LESS else a > b if which == GREATER else a <= b if which == LESS_EQUAL
-                     else a >= b if which == GREATER_EQUAL else (a == b) == (which == EQUAL))
-    result = array.__new__(array)
-    result.inner = REAL
-    (<double*>result.number)[0] = a + b if which == ADD else a - b if which == SUBTRACT else a * b
+ctypedef fused real_or_whole:
+    double
+    int64_t
+
+
+cdef inline array compared(int which, real_or_whole a, real_or_whole b):
+    return truth(a < b if which == LESS else a > b if which == GREATER else a <= b if which == LESS_EQUAL
+                 else a >= b if which == GREATER_EQUAL else (a == b) == (which == EQUAL))
+
+
+cdef inline double real_result(int which, double a, double b) noexcept:
+    """The sum, difference, product or quotient of two doubles."""
+    return a + b if which == ADD else a - b if which == SUBTRACT else a * b if which == SCALE else a / b
+
+
+cdef inline int64_t whole_result(int which, uint64_t a, uint64_t b) noexcept:
+    """The sum, difference or product of two integers, which wrap."""
+    return <int64_t>(a + b if which == ADD else a - b if which == SUBTRACT else a * b)
+
+
+cdef inline array number_of(dtype kind, const void* value):
+    cdef array result = array.__new__(array)
+    result.inner = kind
+    memcpy(result.number, value, 8)
     return result
 
 
 cdef object operate(int which, object a, object b):
     cdef double x, y
-    if which <= SCALE and is_real(<PyObject*>a, &x) and is_real(<PyObject*>b, &y):
-        return of_reals(which, x, y)
+    cdef int64_t m, n
+    if which <= DIVIDE and is_real(<PyObject*>a, &x) and is_real(<PyObject*>b, &y):
+        if which <= GREATER_EQUAL:
+            return compared(which, x, y)
+        x = real_result(which, x, y)
+        return number_of(REAL, &x)
+    if which <= SCALE and is_integer(<PyObject*>a, &m) and is_integer(<PyObject*>b, &n):
+        if which <= GREATER_EQUAL:
+            return compared(which, m, n)
+        m = whole_result(which, m, n)
+        return number_of(WHOLE, &m)
     return operate_on(which, a, b)
 
 
@@ -868,7 +917,16 @@ cdef object operate_on(int which, object a, object b):
 cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
-    cdef object first = held(self), second = operand_of(other)
+    cdef object first, second
+    cdef double x, y
+    cdef int64_t m, n
+    if which <= DIVIDE and is_real(<PyObject*>self, &x) and is_real(<PyObject*>other, &y):
+        (<double*>self.number)[0] = real_result(which, x, y)
+        return self
+    if which <= SCALE and is_integer(<PyObject*>self, &m) and is_integer(<PyObject*>other, &n):
+        (<int64_t*>self.number)[0] = whole_result(which, m, n)
+        return self
+    first, second = held(self), operand_of(other)
     if first is None or second is None or apart(first, second):
         return HOOKS["into"](op.name, self, other)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
@@ -888,6 +946,11 @@ cdef object operate1(int which, array self):
     cdef PyObject* value
     cdef operation op = <operation>OPERATION[which]
     cdef object first
+    cdef double x
+    if which != INVERT and self.inner is REAL:
+        x = (<double*>self.number)[0]
+        x = -x if which == NEGATIVE else fabs(x)
+        return number_of(REAL, &x)
     if may_wait(self):
         first = deferred(op, 1, self, None)
         if first is not None:
@@ -1021,6 +1084,8 @@ cdef object one_value(object value):
     """A value for one element, which must have no axes."""
     cdef description desc
     if type(value) is array:
+        if type((<array>value).inner) is dtype:
+            return number_in(<array>value)
         if type(field(<array>value)) is not tensor:
             return value
         desc = (<tensor>(<array>value).inner).desc
@@ -1143,6 +1208,35 @@ cdef object one_list(tensor source, object key):
         parts.append(Ellipsis)
     parts.reverse()
     return parts[0] if ndims == 1 and len(parts) == 1 else tuple(parts)
+
+
+cdef inline object plain_integer(object part):
+    """The Python integer of an array without memory, or of another package's integer; else None."""
+    if type(part) is array:
+        if type((<array>part).inner) is not dtype or not (<dtype>(<array>part).inner).isinteger:
+            return None
+        return unpack((<dtype>(<array>part).inner).code, (<array>part).number)
+    if not PyIndex_Check(part) or PyLong_Check(part) or PySequence_Check(part) or type(part) is scalar:
+        return None
+    try:
+        return PyNumber_Index(part)
+    except TypeError:                           # NumPy's bool is none
+        return None
+
+
+cdef object plain_key(object key):
+    """A key with a Python integer for each integer that is something else; None if it has no such integers."""
+    cdef list parts = None
+    cdef Py_ssize_t k
+    if type(key) is not tuple:
+        return plain_integer(key)
+    for k in range(len(<tuple>key)):
+        found = plain_integer((<tuple>key)[k])
+        if found is not None:
+            if parts is None:
+                parts = list(key)
+            parts[k] = found
+    return None if parts is None else tuple(parts)
 
 
 cdef object quick_item(tensor source, object key):
@@ -1273,15 +1367,26 @@ cdef bint quick_fill(tensor source, object key, object value) except -1:
 
 
 cdef bint write_number(tensor source, int64_t offset, object value) except -1:
-    """Set one element on the host to a Python number."""
+    """Set one element on the host to a Python number, or to a number of the same dtype."""
     cdef char number[16]
+    cdef const char* data = number
+    cdef dtype kind = source.desc.dtype
     if not source.desc.device.host or not is_native(source):
         return False
-    check_number(value, source.desc.dtype)
+    if is_number(value):
+        check_number(value, kind)
+        pack(kind.code, value, number)
+    elif type(value) is array:
+        if (<array>value).inner is not kind:
+            return False
+        data = (<array>value).number
+    elif kind is REAL and PyFloat_Check(value):         # NumPy's double is a subclass
+        (<double*>number)[0] = PyFloat_AS_DOUBLE(value)
+    else:
+        return False
     touch(source.mem)
     before_write(source.mem)
-    pack(source.desc.dtype.code, value, number)
-    memcpy(address(source) + offset, number, source.desc.dtype.size)
+    memcpy(address(source) + offset, data, kind.size)
     return True
 
 
