@@ -7,7 +7,7 @@ import operator as o
 import layouts
 import numpy
 import pytest
-from array_samples import agree, host, on_device, sample
+from array_samples import agree, host, on_device, outcome, sample
 
 import ocean.numpy as np
 
@@ -43,29 +43,30 @@ def test_cube_roots(kind: str) -> None:
     assert numpy.signbit(roots[1])
 
 
-@pytest.mark.parametrize("kind", ["f8", "i8"])
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", "i4", "i2", "i1", "u1", "u4", "u8", "?", "c16"])
 def test_operators_of_elements(kind: str) -> None:
     """Numbers without memory are computed at once, with the results of kernels."""
-    n = numpy.array([3, -7, 0, 1 << 62, -(1 << 62)]).astype(kind)
+    n = numpy.array([3, -7, 0, 1 << 62, -(1 << 62), 77, 100]).astype(kind)
     ours = [*on_device(n)]
     theirs = [*n]
-    others = [2, -3, 0, 2.5, numpy.float64(1.5), 1 << 53, (1 << 53) + 1, True]
-    with numpy.errstate(all="ignore"):
-        for op in (o.lt, o.le, o.eq, o.ne, o.gt, o.ge, o.add, o.sub, o.mul, o.truediv):
-            for x, y in zip(ours, theirs, strict=True):
-                for z, w in [*zip(ours, theirs, strict=True), *((each, each) for each in others)]:
-                    agree(op(x, z), numpy.asarray(op(y, w)))
-                for each in others:
-                    agree(op(each, x), numpy.asarray(op(each, y)))
+    others = [2, -3, 0, 2.5, 0.1, numpy.float64(1.5), numpy.float32(0.1), 1 << 53, (1 << 53) + 1, 300, True, 1e300]
+    for op in (o.lt, o.le, o.eq, o.ne, o.gt, o.ge, o.add, o.sub, o.mul, o.truediv):
         for x, y in zip(ours, theirs, strict=True):
-            agree(-x, numpy.asarray(-y))
-            agree(abs(x), numpy.asarray(abs(y)))
+            for z, w in [*zip(ours, theirs, strict=True), *((each, each) for each in others)]:
+                for got, want in ((outcome(op, x, z), outcome(op, y, w)), (outcome(op, z, x), outcome(op, w, y))):
+                    if isinstance(want, type):
+                        assert isinstance(got, type), (op, x, z, got)
+                    else:
+                        agree(got, numpy.asarray(want), 1e-6 if kind == "f4" else None)
+    if kind not in ("?", "c16"):
+        for x, y in zip(ours, theirs, strict=True):
+            agree(-x, numpy.asarray(outcome(o.neg, y)))
+            agree(abs(x), numpy.asarray(outcome(abs, y)))
             for step in (o.iadd, o.isub, o.imul):
-                got = step(+x, 3)
-                agree(got, numpy.asarray(step(y, 3)))
+                agree(step(+x, 3), numpy.asarray(outcome(step, y, 3)))
     x = on_device(n)[0]
-    x += 1
-    assert (x.item(), ours[0].item()) == (4, 3)
-    if kind == "i8":
+    x += x
+    assert (x.item(), ours[0].item()) == ((theirs[0] + theirs[0]).item(), theirs[0].item())
+    if kind[0] in "iu":
         with pytest.raises(TypeError):
             x /= 2

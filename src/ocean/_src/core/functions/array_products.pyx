@@ -89,11 +89,16 @@ cdef object diff_body(object a, object n, object axis, object prepend, object ap
 
 
 cdef object bincount_body(object x, object weights, object minlength):
-    cdef tensor source = held(x)
-    if (source is None or weights is not None or type(minlength) is not int or minlength < 0
-            or source.desc.ndims != 1 or source.desc.axes is not None or not source.desc.dtype.isinteger):
+    cdef tensor source = held(x), heavy = held(weights)
+    if (source is None or type(minlength) is not int or minlength < 0 or source.desc.ndims != 1
+            or source.desc.axes is not None or not source.desc.dtype.isinteger):
         return NotImplemented
-    return wrap(counts(source) if minlength == 0 else counts(source, minlength=minlength))
+    if weights is None:
+        return wrap(counts(source) if minlength == 0 else counts(source, minlength=minlength))
+    if (heavy is None or heavy.desc.dtype.code != DOUBLE or not same_size(heavy.desc, source.desc)
+            or heavy.desc.axes is not None or heavy.desc.device is not source.desc.device or not source.desc.nelem):
+        return NotImplemented
+    return wrap(counts(source, heavy, minlength))
 
 
 cdef int place_in(tensor self, object axis) except -2:

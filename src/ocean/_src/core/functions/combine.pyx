@@ -135,8 +135,8 @@ cdef description layout_like(description desc, int ndims, const int64_t* n):
 cdef inline bint copy_bytes(tensor source, tensor result, int64_t offset, description desc) except -1:
     """Copy a small tensor to a part of the result with a description like its own; False if its bytes are not in one
     run. A memcpy costs less than a launch."""
-    if source.desc.nelem >= UNLOCKED or not is_fortran(source.desc) or not is_fortran(desc) or (
-            not same_bytes(source, result)):
+    if (source.desc.nelem >= UNLOCKED or not result.desc.device.host or not is_fortran(source.desc)
+            or not is_fortran(desc) or not same_bytes(source, result)):
         return False
     touch(source.mem)
     memcpy(address(result) + offset, address(source), source.desc.nelem * source.desc.dtype.size)
@@ -149,7 +149,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
     cdef description whole = result.desc, desc
     cdef int64_t n[MAX_DIMS]
     cdef int64_t offset = 0, k
-    cdef bint runs = whole.device.host and is_fortran(whole) and axis == whole.ndims - 1
+    cdef bint runs = is_fortran(whole) and axis == whole.ndims - 1
     memcpy(n, whole.n, sizeof(n))
     for each in pieces:
         desc = each.desc

@@ -16,8 +16,8 @@ from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
 from cpython.long cimport PyLong_Check, PyLong_CheckExact
 from cpython.number cimport PyNumber_Index
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.math cimport fabs
-from libc.stdint cimport int64_t, uint64_t
+from libc.math cimport fabs, isfinite
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cimport cython
@@ -35,9 +35,9 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
     reshaped, reversed_size, same_size, size_of, strides_of, transposed, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
-    GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT,
-    SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
+    GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
+    SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
@@ -722,35 +722,7 @@ cdef operation complex_power_of(object first, object second):
     return None if name is None else <operation>COMPILED[name]
 
 
-cdef inline bint is_real(PyObject* value, double* number) noexcept:
-    """Read the double of an array without memory, of a Python float (also NumPy's double), or of an integer that double
-    holds."""
-    cdef int64_t whole
-    if type(<object>value) is array:
-        number[0] = (<double*>(<array>value).number)[0]
-        return <PyObject*>(<array>value).inner == <PyObject*>REAL
-    if PyFloat_Check(<object>value):
-        number[0] = PyFloat_AS_DOUBLE(<object>value)
-        return True
-    if not is_integer(value, &whole) or not -(<int64_t>1 << 53) <= whole <= <int64_t>1 << 53:
-        return False
-    number[0] = whole
-    return True
-
-
-cdef inline bint is_integer(PyObject* value, int64_t* number) noexcept:
-    """Read the int64 of an array without memory, or a Python integer of 64 bits."""
-    cdef int overflow = 0
-    if type(<object>value) is array:
-        number[0] = (<int64_t*>(<array>value).number)[0]
-        return <PyObject*>(<array>value).inner == <PyObject*>WHOLE
-    if not PyLong_CheckExactBorrowed(value):
-        return False
-    number[0] = PyLong_AsLongLongAndOverflow(value, &overflow)
-    return not overflow
-
-
-cdef dtype REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64), FLAG = kind_of(BOOL)
+cdef dtype REAL = kind_of(DOUBLE), SINGLE = kind_of(FLOAT), FLAG = kind_of(BOOL)
 cdef PyObject* LAST = NULL              # the last bool that was made
 
 
@@ -782,36 +754,100 @@ cdef inline array compared(int which, real_or_whole a, real_or_whole b):
                  else a >= b if which == GREATER_EQUAL else (a == b) == (which == EQUAL))
 
 
-cdef inline double real_result(int which, double a, double b) noexcept:
-    """The sum, difference, product or quotient of two doubles."""
-    return a + b if which == ADD else a - b if which == SUBTRACT else a * b if which == SCALE else a / b
+cdef inline PyObject* number_kind(object a, object b) noexcept:
+    """The dtype of two arrays without memory, or of one beside something else; NULL if it is not the same."""
+    cdef PyObject* kind = <PyObject*>((<array>a).inner if type(a) is array else (<array>b).inner)
+    if type(a) is array and type(b) is array and kind != <PyObject*>(<array>b).inner:
+        return NULL
+    return kind if type(<object>kind) is dtype else NULL
 
 
-cdef inline int64_t whole_result(int which, uint64_t a, uint64_t b) noexcept:
-    """The sum, difference or product of two integers, which wrap."""
-    return <int64_t>(a + b if which == ADD else a - b if which == SUBTRACT else a * b)
+cdef bint read_real(dtype kind, object value, double* number) noexcept:
+    """Read the number of an array of dtype double or float, or a Python number beside it; False for the fallback."""
+    cdef int overflow = 0
+    cdef int64_t whole
+    if type(value) is array:
+        number[0] = (<double*>(<array>value).number)[0] if kind is REAL else (<float*>(<array>value).number)[0]
+        return True
+    if PyFloat_CheckExact(value) or (kind is REAL and PyFloat_Check(value)):    # NumPy's double is a subclass
+        number[0] = PyFloat_AS_DOUBLE(value)
+    elif PyLong_CheckExact(value):
+        whole = PyLong_AsLongLongAndOverflow(<PyObject*>value, &overflow)
+        if overflow or not -(1LL << 53) <= whole <= 1LL << 53:
+            return False
+        number[0] = whole
+    else:
+        return False
+    if kind is not REAL:
+        number[0] = <float>number[0]
+        return isfinite(number[0])
+    return True
 
 
-cdef inline array number_of(dtype kind, const void* value):
-    cdef array result = array.__new__(array)
+cdef bint read_whole(dtype kind, object value, int64_t* number) noexcept:
+    """Read the number of an array of an integer dtype, or a Python integer that it holds; False for the fallback."""
+    cdef const char* data
+    cdef int overflow = 0
+    if type(value) is array:
+        data = (<array>value).number
+        if kind.size == 8:
+            number[0] = (<int64_t*>data)[0]
+        elif kind.size == 4:
+            number[0] = <int64_t>(<int32_t*>data)[0] if kind.issigned else <int64_t>(<uint32_t*>data)[0]
+        elif kind.size == 2:
+            number[0] = <int64_t>(<int16_t*>data)[0] if kind.issigned else <int64_t>(<uint16_t*>data)[0]
+        else:
+            number[0] = <int64_t>(<int8_t*>data)[0] if kind.issigned else <int64_t>(<uint8_t*>data)[0]
+        return True
+    if not PyLong_CheckExact(value):
+        return False
+    number[0] = PyLong_AsLongLongAndOverflow(<PyObject*>value, &overflow)
+    if overflow or kind.nbits == 64:
+        return not overflow
+    if kind.issigned:
+        return -(1LL << (kind.nbits - 1)) <= number[0] < 1LL << (kind.nbits - 1)
+    return 0 <= number[0] < 1LL << kind.nbits
+
+
+cdef array of_numbers(int which, dtype kind, object a, object b):
+    """A comparison, sum, difference, product or quotient of arrays without memory of one dtype, or of one beside a
+    Python number; None for the fallback. It has the bits of kernels: double rounds to the same float, integers wrap."""
+    cdef double x, y
+    cdef int64_t m, n
+    cdef array result
+    if kind is REAL or kind is SINGLE:
+        if not read_real(kind, a, &x) or not read_real(kind, b, &y):
+            return None
+        if which <= GREATER_EQUAL:
+            return compared(which, x, y)
+        x = x + y if which == ADD else x - y if which == SUBTRACT else x * y if which == SCALE else x / y
+        result = array.__new__(array)
+        if kind is REAL:
+            (<double*>result.number)[0] = x
+        else:
+            (<float*>result.number)[0] = <float>x
+    else:
+        if which == DIVIDE or not kind.isinteger or (kind.nbits == 64 and not kind.issigned) or (
+                not read_whole(kind, a, &m) or not read_whole(kind, b, &n)):
+            return None
+        if which <= GREATER_EQUAL:
+            return compared(which, m, n)
+        result = array.__new__(array)
+        (<uint64_t*>result.number)[0] = (
+            <uint64_t>m + <uint64_t>n if which == ADD else <uint64_t>m - <uint64_t>n if which == SUBTRACT
+            else <uint64_t>m * <uint64_t>n)
     result.inner = kind
-    memcpy(result.number, value, 8)
     return result
 
 
 cdef object operate(int which, object a, object b):
-    cdef double x, y
-    cdef int64_t m, n
-    if which <= DIVIDE and is_real(<PyObject*>a, &x) and is_real(<PyObject*>b, &y):
-        if which <= GREATER_EQUAL:
-            return compared(which, x, y)
-        x = real_result(which, x, y)
-        return number_of(REAL, &x)
-    if which <= SCALE and is_integer(<PyObject*>a, &m) and is_integer(<PyObject*>b, &n):
-        if which <= GREATER_EQUAL:
-            return compared(which, m, n)
-        m = whole_result(which, m, n)
-        return number_of(WHOLE, &m)
+    cdef PyObject* kind
+    if which <= DIVIDE:
+        kind = number_kind(a, b)
+        if kind != NULL:
+            found = of_numbers(which, <dtype>kind, a, b)
+            if found is not None:
+                return found
     return operate_on(which, a, b)
 
 
@@ -918,14 +954,13 @@ cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
     cdef object first, second
-    cdef double x, y
-    cdef int64_t m, n
-    if which <= DIVIDE and is_real(<PyObject*>self, &x) and is_real(<PyObject*>other, &y):
-        (<double*>self.number)[0] = real_result(which, x, y)
-        return self
-    if which <= SCALE and is_integer(<PyObject*>self, &m) and is_integer(<PyObject*>other, &n):
-        (<int64_t*>self.number)[0] = whole_result(which, m, n)
-        return self
+    cdef PyObject* kind = number_kind(self, other)
+    cdef array found
+    if kind != NULL and which <= DIVIDE:
+        found = of_numbers(which, <dtype>kind, self, other)
+        if found is not None:
+            memcpy(self.number, found.number, 16)
+            return self
     first, second = held(self), operand_of(other)
     if first is None or second is None or apart(first, second):
         return HOOKS["into"](op.name, self, other)
@@ -946,11 +981,14 @@ cdef object operate1(int which, array self):
     cdef PyObject* value
     cdef operation op = <operation>OPERATION[which]
     cdef object first
+    cdef array found
     cdef double x
     if which != INVERT and self.inner is REAL:
+        found = array.__new__(array)
+        found.inner = REAL
         x = (<double*>self.number)[0]
-        x = -x if which == NEGATIVE else fabs(x)
-        return number_of(REAL, &x)
+        (<double*>found.number)[0] = -x if which == NEGATIVE else fabs(x)
+        return found
     if may_wait(self):
         first = deferred(op, 1, self, None)
         if first is not None:
