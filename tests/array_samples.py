@@ -50,11 +50,11 @@ def agree(got: Any, want: Any, tolerance: float | None = None) -> None:
     values = host(got)
     want = numpy.asarray(want)
     assert got.shape == want.shape, (got.shape, want.shape)
-    if got.dtype is not ocean.chalf:  # which NumPy has not
+    if got.dtype != ocean.chalf:  # which NumPy has not
         assert got.dtype == want.dtype, (got.dtype, want.dtype)
     if want.dtype.kind in "fc":
         width = want.dtype.itemsize // (2 if want.dtype.kind == "c" else 1)
-        width = 2 if got.dtype is ocean.chalf else width
+        width = 2 if got.dtype == ocean.chalf else width
         tolerance = {2: 2e-3, 4: 2e-6, 8: 1e-13}[width] if tolerance is None else tolerance
         if want.dtype.kind == "c":  # which part of an infinite number is NaN differs between libraries
             numpy.testing.assert_array_equal(numpy.isfinite(values), numpy.isfinite(want))

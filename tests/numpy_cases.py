@@ -918,13 +918,13 @@ def same(got: Any, want: Any, rough: float, halves: bool = False) -> None:
     elif isinstance(want, (numpy.ndarray, numpy.generic)):
         if not isinstance(got, onp.ndarray):
             raise Differs(f"{type(got)} instead of an array: {got!r}")
-        if got.dtype is ocean.chalf:  # which NumPy has not: it takes complex64 or complex128 there
+        if got.dtype == ocean.chalf:  # which NumPy has not: it takes complex64 or complex128 there
             got, want, rough = got.astype("complex64"), numpy.asarray(want).astype("complex64"), 1000.0
-        elif got.dtype is ocean.half and want.dtype == numpy.float32 and halves:
+        elif got.dtype == ocean.half and want.dtype == numpy.float32 and halves:
             want = want.astype("float16")
         same_values(host(got), numpy.asarray(want), rough)
     elif isinstance(want, (numpy.dtype, type)):
-        if not got == numpy.dtype(want).newbyteorder("=") and got is not ocean.chalf:
+        if not got == numpy.dtype(want).newbyteorder("=") and got != ocean.chalf:
             raise Differs(f"{got} instead of {want}")
     elif type(got) is not type(want) or not (got == want or (got != got and want != want)):
         raise Differs(f"{got!r} instead of {want!r}")

@@ -329,23 +329,19 @@ def numpy_stub() -> str:
     lines += [f"from {module} import {name} as {name}" for name, module in ocean.numpy._LATER.items()]
     lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
     known.update(ocean.numpy._LATER)
-    where = "from ocean._src.core.objects.dtypes import"
-    lines += [f"{where} dtype as DType", f"{where} scalar", ""]
-    aliases, functions = renamed, []
+    known.update(ocean.numpy._dtypes.BEYOND)
+    aliases, functions = [*renamed, *(f"{name}: Any" for name in ocean.numpy._dtypes.BEYOND)], []
+    lines.append("")
     for name in dir(ocean.numpy):
         value = getattr(ocean.numpy, name)
         if name in known or inspect.ismodule(value):
             continue
-        if isinstance(value, ocean.dtype):
-            aliases.append(f"{name}: DType")
-        elif isinstance(value, callables.ufunc):
+        if isinstance(value, callables.ufunc):
             aliases.append(f"{name}: ufunc")
         elif is_reduction(value):
             functions += with_doc([f"def {name}({visible_here(spelled(value, False))}: ..."], documented(value, "    "))
         elif isinstance(value, (bool, float)):
             aliases.append(f"{name}: builtins.{type(value).__name__}")
-        elif isinstance(value, ocean.scalar):
-            aliases.append(f"{name}: scalar")
         elif isinstance(value, str):
             aliases.append(f"{name}: str")
         elif value is None:

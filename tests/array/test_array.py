@@ -23,7 +23,7 @@ GRID = numpy.arange(6.0).reshape(2, 3)
 def test_properties() -> None:
     a = on_device(numpy.arange(24, dtype="f4").reshape(2, 3, 4))
     assert a.shape == (2, 3, 4) and a.size == 24 and a.ndim == 3 and a.strides == (48, 16, 4)
-    assert a.dtype is ocean.float and a.dtype == np.float32 and a.dtype == numpy.float32 and a.dtype == "float32"
+    assert a.dtype == ocean.float and a.dtype == np.float32 and a.dtype == numpy.float32 and a.dtype == "float32"
     assert a.itemsize == 4 and a.nbytes == 96 and a.device is layouts.device and len(a) == 2
     agree(a.T, numpy.arange(24, dtype="f4").reshape(2, 3, 4).T)
     agree(a.mT, numpy.arange(24, dtype="f4").reshape(2, 3, 4).swapaxes(1, 2))
@@ -42,9 +42,10 @@ def test_properties() -> None:
 @pytest.mark.host_only("names")
 def test_dtypes() -> None:
     assert np.float64 == ocean.double and np.complex32 == ocean.chalf and np.bool == ocean.bool
-    assert np.float32.itemsize == 4 and np.int8.kind == "i" and numpy.dtype(np.float16) == numpy.float16
-    assert numpy.issubdtype(np.float64, numpy.floating) and np.float64 == float and np.float64 != "float32"  # noqa: E721
-    assert {np.float64: 1}[ocean.double] == 1 and np.float64 != None and np.float64 != "no such dtype"  # noqa: E711
+    assert np.finfo(np.bfloat16).bits == 16 and np.issubdtype(np.bfloat16, np.floating) and np.isdtype(np.bfloat16, "real floating")
+    assert np.issubdtype(np.complex32, np.inexact) and not np.issubdtype(np.bfloat16, np.float32)
+    assert np.promote_types(np.bfloat16, "f2") == "f4" and np.result_type(np.zeros(2, np.bfloat16), 1.5) == np.bfloat16
+    assert np.can_cast(np.bfloat16, "f4") and not np.can_cast("f4", np.bfloat16)
     assert np.result_type(np.int8, np.uint8) == np.int16 and np.result_type(np.float32, 1.5) == np.float32
     assert np.result_type(np.int8, 1.5) == np.float64 and np.promote_types("u8", "i8") == np.float64
     assert np.can_cast("i4", "f8") and not np.can_cast("i8", "i4") and np.can_cast("f8", "f4", "same_kind")
@@ -125,11 +126,11 @@ def test_exchange_with_tensors_keeps_the_order() -> None:
 def test_dtypes_and_devices_keep_the_class() -> None:
     """A product of what a dtype gives is one of arrays, element by element."""
     a = np.asarray([[1, 2], [3, 4]], device=layouts.device)
-    for found in (np.float32(a), ocean.ensure(a, np.float32), ocean.cast(a, np.float32), np.float32(np.lazy(a)), ocean.cpu(a), layouts.device(a)):
+    for found in (ocean.ensure(a, np.float32), ocean.cast(a, np.float32), ocean.float(a), ocean.cpu(a), layouts.device(a)):
         assert type(found) is np.ndarray
         agree(found * found, host(a).astype(host(found).dtype) ** 2)
-    assert np.float32(a).device is layouts.device and ocean.cpu(a).device is ocean.cpu
-    assert np.int64(a[0, 0]).shape == () and np.shares_memory(a, a.dtype(a))
+    assert ocean.float(a).device is layouts.device and ocean.cpu(a).device is ocean.cpu
+    assert ocean.int64(a[0, 0]).shape == () and np.shares_memory(a, ocean.int64(a))
 
 
 @pytest.mark.host_only("memory of the host")
@@ -244,7 +245,7 @@ def test_numbers_without_memory(kind: Any) -> None:
     for k, number in enumerate(values):
         copies = [each for each in values]  # each asks only once, and of a number that has no memory yet
         same = values[k].copy()
-        assert type(number) is np.ndarray and copies[k].shape == () and copies[k].dtype is kind
+        assert type(number) is np.ndarray and copies[k].shape == () and copies[k].dtype == kind
         for ask in (
             lambda x: x.tolist(), lambda x: repr(x), lambda x: x.item(), lambda x: bool(x), lambda x: complex(x),
             lambda x: (x + x).tolist(), lambda x: (x * 2).tolist(), lambda x: (1.5 - x).tolist(), lambda x: (x < x).tolist(),
@@ -322,22 +323,31 @@ def test_ocean_does_not_import_it() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_calling_the_names_of_dtypes() -> None:
-    """Lists and NumPy's arrays become arrays in NumPy's order; numbers become scalars."""
-    values = [[1, 2, 0], [3, 4, 7]]
-    for name in ("bool", "bool_", "byte", "int_", "uintp", "half", "single", "double", "csingle", *(str(layouts.NUMPY[each]) for each in KINDS)):
-        kind, theirs = getattr(np, name), getattr(numpy, name)
-        for given in (values, tuple(values), numpy.array(values, ">i2"), numpy.array(values, "f4").T, np.array(values)[:, ::-1],
-                      ocean.asTensor(values, "R"), on_device(numpy.array(values, "i2").T), [], range(3)):  # fmt: skip
-            found, wanted = kind(given), theirs(host(np.asarray(given)))
-            assert type(found) is np.ndarray and found.dtype == kind and found.tolist() == wanted.tolist(), (name, given)
-        assert kind(values).sum(axis=0).tolist() == theirs(values).sum(axis=0).tolist()
-        assert type(kind(1)) is type(kind(numpy.int8(1))) is ocean.scalar and kind() == 0
-        assert kind(np.array(1)).shape == () and isinstance(kind, np.dtype)
-        assert kind == kind.of and kind.of == kind and hash(kind) == hash(kind.of) and {kind.of: 1}[kind] == 1
-        assert pickle.loads(pickle.dumps(kind)) is kind and numpy.dtype(kind) == theirs
-    assert ocean.double([[1, 2], [3, 4]]).asPython("R") == [[1, 3], [2, 4]]     # tensors keep their order
+@pytest.mark.host_only("NumPy's own objects")
+def test_names_of_dtypes_are_numpys() -> None:
+    """Called, they give NumPy's numbers and arrays, which combine with arrays by NumPy's rules."""
+    names = ["bool", "bool_", "byte", "int_", "uintp", "half", "single", "double", "csingle", "longlong", "dtype", "iinfo", "floating"]
+    for name in (*names, *(layouts.NUMPY[each].name for each in KINDS)):
+        assert getattr(np, name) is getattr(numpy, name)
+    assert 1 / np.int64(5) == 0.2 and type(np.int64(7) // 2) is numpy.int64 and np.float64([[1, 2], [3, 4]]).sum(axis=0).tolist() == [4, 6]
+    a = np.ones((2, 2), "f4")
+    assert (a * np.float64(2)).dtype == "f8" and (a * np.float32(2)).dtype == "f4" and (np.int8(1) + np.ones(2, "u1")).dtype == "i2"
+    assert type(np.float64(2) * a) is type(a * np.float64([[1, 2], [3, 4]])) is type(np.float64([1, 2]) - a) is np.ndarray
+    assert np.ones(2, "i1").sum() + np.int64(1) == 3 and hash(np.float64(0.5)) == hash(0.5) and f"{np.float64(0.1):.3f}" == "0.100"
+    assert ocean.double([[1, 2], [3, 4]]).asPython("R") == [[1, 3], [2, 4]]  # tensors keep their order
     assert ocean.zeros([2], np.float32).dtype is ocean.float and ocean.cast(ocean.ones([2]), np.int8).dtype is ocean.int8
+
+
+@pytest.mark.host_only("NumPy's own objects")
+def test_dtypes_of_arrays_are_numpys() -> None:
+    for kind in KINDS:
+        theirs = layouts.NUMPY[kind]
+        for a in (np.zeros((2, 3), kind), np.zeros(3, theirs)[1], next(iter(np.ones(2, theirs.name))), np.zeros(2, kind).lazy()):
+            assert a.dtype is theirs and {theirs: 1}[a.dtype] == 1 and a.dtype == kind == a.dtype
+        swapped = np.asarray(numpy.arange(3).astype(theirs.newbyteorder()))
+        assert swapped.dtype == theirs.newbyteorder() and (swapped + swapped).dtype is numpy.result_type(theirs, theirs)
+        assert swapped.itemsize == 1 or repr(swapped) == repr(numpy.arange(3).astype(theirs.newbyteorder()))
+    assert np.zeros(2, ocean.bfloat16).dtype == np.bfloat16 == numpy.dtype("bfloat16") and np.zeros(2, np.complex32).dtype == ocean.chalf
 
 
 def test_lists_of_large_integers() -> None:

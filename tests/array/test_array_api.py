@@ -246,7 +246,7 @@ def test_inspection() -> None:
     assert set(ours.capabilities()) == set(theirs.capabilities())
     assert ours.default_device() is layouts.device and layouts.device in ours.devices()
     assert set(ours.default_dtypes()) == set(theirs.default_dtypes())
-    assert {key: value.nbits for key, value in ours.default_dtypes().items()}["indexing"] == 64
+    assert {key: value.itemsize for key, value in ours.default_dtypes().items()}["indexing"] == 8
     assert set(ours.dtypes()) == set(theirs.dtypes())
     for kind in ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"):
         assert set(ours.dtypes(kind=kind)) == set(theirs.dtypes(kind=kind))

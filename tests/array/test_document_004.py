@@ -35,7 +35,7 @@ def check(got: np.ndarray, shape: tuple[int, ...], values: Any) -> None:
 
 def test_initialization() -> None:
     check(np.array(), (0,), [])
-    assert np.array().size == 0 and np.array().dtype is ocean.double
+    assert np.array().size == 0 and np.array().dtype == ocean.double
     check(doubles(3), (), 3)
     check(doubles(ONE_TO_SIX), (2, 3), ONE_TO_SIX)
     unset = np.array(shape=(2, 3))
@@ -85,7 +85,7 @@ def test_copies_refer_to_the_same_elements() -> None:
     view = a[1:]
     c = a.move()
     check(a, (0,), [])
-    assert a.empty() and a.dtype is ocean.double
+    assert a.empty() and a.dtype == ocean.double
     c[1] = 9
     check(c, (5,), [7, 9, 3, 4, 5])
     check(view, (4,), [9, 3, 4, 5])
@@ -113,7 +113,7 @@ def test_assignment() -> None:
     check(b, (3,), [7, 8, 9])  # a copy
     b.assign(5, resize=True)
     check(b, (), 5)
-    assert b.dtype is ocean.double
+    assert b.dtype == ocean.double
     with pytest.raises(ocean.OceanValueError, match="could not broadcast"):
         a.assign(ONE_TO_SIX)
 

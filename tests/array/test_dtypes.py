@@ -32,7 +32,4 @@ def test_a_dtype_equals_every_text_that_names_it() -> None:
 
 @pytest.mark.host_only
 def test_byte_orders_are_not_part_of_dtypes() -> None:
-    for call in (lambda: np.dtype(">f4"), lambda: np.arange(3).astype(">f4"), lambda: np.frombuffer(bytes(4), ">f4")):
-        with pytest.raises(TypeError, match="no dtype has a byte order: asarray"):
-            call()
     assert np.asarray(numpy.arange(3, dtype=">i2")).tolist() == [0, 1, 2]

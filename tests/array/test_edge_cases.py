@@ -111,8 +111,8 @@ def test_dtypes_that_only_some_operands_have() -> None:
     assert float(np.linalg.norm(given, 1)) == 2.0**63
     single = sample(3, kind="float32") + 1
     for made in (np.linspace(single, 2, 3), np.logspace(0, single, 3), np.average(single, weights=sample(3, kind="uint8") + 1)):
-        assert made.dtype is ocean.float
-    assert np.linspace(1, sample(3, kind="int32"), 3).dtype is ocean.double
+        assert made.dtype == ocean.float
+    assert np.linspace(1, sample(3, kind="int32"), 3).dtype == ocean.double
     target = sample(2, 2)
     np.copyto(target, 7, where=[[True, False], [False, True]])
     assert target.tolist() == [[7, 1], [2, 7]]

@@ -18,7 +18,7 @@ def test_bounds_beyond_a_dtype_limit_nothing() -> None:
         (np.clip(a, -5, 1000), [0, 1, 2, 3]), (a.clip(max=1000), [0, 1, 2, 3]), (a.clip(-5, 2), [0, 1, 2, 2]), (a.clip(1, 10**30), [1, 1, 2, 3]),
         (np.clip(signed, -129, 1), [0, 1, 1]), (np.clip(signed, min=-(10**30)), [0, 1, 2]),
     ):  # fmt: skip
-        assert found.tolist() == wanted and found.dtype.size == 1
+        assert found.tolist() == wanted and found.dtype.itemsize == 1
     given = np.zeros_like(a)
     assert np.clip(a, -1, 256, out=given) is given and given.tolist() == [0, 1, 2, 3]
     flags, floats = sample(2, kind="bool"), sample(2)

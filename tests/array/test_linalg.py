@@ -50,13 +50,13 @@ def compare(got: Any, wanted: Any, half: bool = False, kind: Any = None) -> None
     assert type(got) is xp.ndarray and got.shape == wanted.shape and got.device is layouts.device
     eps = 1e-4 if wanted.dtype in (np.float32, np.complex64, np.float16) else 1e-9
     if half and wanted.dtype == np.float32:
-        assert got.dtype is ocean.half
+        assert got.dtype == ocean.half
         eps = 4e-3
     elif half and wanted.dtype == np.complex64:
-        assert got.dtype is ocean.chalf
+        assert got.dtype == ocean.chalf
         got, eps = xp.astype(got, xp.complex64), 4e-3
     else:
-        assert got.dtype == xp.asarray(wanted).dtype
+        assert got.dtype.newbyteorder("=") == wanted.dtype
     found = np.asarray(got.to_device(ocean.cpu))
     np.testing.assert_allclose(found, wanted, rtol=eps, atol=eps * np.abs(wanted).max(initial=0))
 

@@ -122,9 +122,7 @@ def test_dtypes_by_name() -> None:
         wanted = numpy.zeros(1, name).dtype
         for made in (np.zeros(1, name), np.asarray([1], name), np.arange(1, dtype=name), np.ones(1).astype(name)):
             assert made.dtype == wanted, name
-        assert name == "float" or np.dtype(name) == wanted
-    assert np.dtype("f4") == np.float32 and isinstance(np.float32, np.dtype) and np.dtype("f4").str == numpy.dtype("f4").str
-    assert np.dtype(numpy.int16) is np.dtype(np.ones(1, "int16").dtype) == np.int16 and np.dtype(float).char == "d"
+        assert np.dtype(name) is wanted is made.dtype
 
 
 # --- Elementwise functions -----------------------------------------------------------------------------------------
@@ -178,8 +176,6 @@ def test_small_functions() -> None:
     assert np.common_type(a.astype("float16"), a.astype("float32")) == np.float32 and np.common_type(np.arange(2)) == np.float64
     for value in (0, -1, 300, -40000, 2**40, 2**64 - 1, -(2**63), 1.5, 1e10, 1e300, numpy.nan, 2j, 1e300j, True):
         assert np.min_scalar_type(value) == numpy.min_scalar_type(value)
-    with pytest.raises(ocean.OceanValueError, match="does not fit 64 bits"):
-        np.min_scalar_type(2**64)
     assert np.min_scalar_type(a) == np.float64
     for kind in ("int8", "int32", "float16", "float32", "float64", "complex64"):
         same(np.sort_complex(sample(kind)), numpy.sort_complex(VALUES.astype(kind)))

@@ -577,4 +577,4 @@ def test_parameters_at_the_limits() -> None:
     assert rng.multivariate_normal([0, 1], np.eye(2), 5, method="cholesky").shape == (5, 2)
     with pytest.warns(RuntimeWarning, match="positive-semidefinite"):
         rng.multivariate_normal([0, 0], [[1, 2], [2, 1]])
-    assert rng.permuted(np.arange(3, dtype="i4"), out=np.zeros(3, "i8")).dtype is ocean.int64
+    assert rng.permuted(np.arange(3, dtype="i4"), out=np.zeros(3, "i8")).dtype == ocean.int64

@@ -513,7 +513,7 @@ REASONS = {
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads
         setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
         base_repr binary_repr broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
-        set_printoptions geterr seterr isdtype issubdtype diag_indices mask_indices tril_indices triu_indices tri vectorize
+        set_printoptions geterr seterr finfo isdtype issubdtype resolve_dtypes diag_indices mask_indices tril_indices triu_indices tri vectorize
         default_rng seed spawn jump bytes drawn_by_numpy
     """,
     "it makes tensors of a size, which may be axes, or of values": """
@@ -578,10 +578,7 @@ def spaces() -> dict[str, dict[str, Any]]:
 
 
 def is_public(name: str, value: Any) -> bool:
-    other = (
-        isinstance(value, (type, ModuleType, MethodType, ocean.dtype, ocean.device))
-        or type(value).__name__ == "scalar_type"
-    )
+    other = isinstance(value, (type, ModuleType, MethodType, ocean.dtype, ocean.device))
     return callable(value) and not other and not name.startswith("_")
 
 

@@ -220,7 +220,7 @@ def test_flags_and_windows() -> None:
 
 @host_only
 def test_dtypes_have_types() -> None:
-    assert onp.float32.type is np.float32 and onp.bool.type is np.bool and onp.int16.type(3) == 3
+    assert ocean.float.type is np.float32 and ocean.bool.type is np.bool and ocean.int16.type(3) == 3
 
 
 @host_only

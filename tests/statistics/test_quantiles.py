@@ -162,7 +162,7 @@ def test_the_median_of_an_infinity_and_a_number_is_the_infinity(kind: Any) -> No
         (ocean.median(tensor, 1), wanted), (ocean.medianNaN(tensor, 1), present),
         (ocean.numpy.median(array, axis=1), wanted), (ocean.numpy.nanmedian(array, axis=1), present),
     ):  # fmt: skip
-        assert found.dtype is kind
+        assert found.dtype == kind
         np.testing.assert_array_equal(np.asarray(found), expected)
     assert float(ocean.median(tensor[0])) == inf and float(ocean.medianNaN(tensor[1])) == -inf
 

@@ -379,7 +379,7 @@ LEFT_OUT = {
                      "random.bytes", "random.default_rng", "random.rand", "random.randn", "random.random", "random.random_sample",
                      "random.ranf", "random.sample", "random.seed", "random.standard_cauchy", "random.standard_exponential",
                      "random.standard_normal"), "takes no arrays, or only takes them over"),
-    **dict.fromkeys(("isdtype", "issubdtype", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "seterr"),
+    **dict.fromkeys(("finfo", "isdtype", "issubdtype", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "seterr"),
                     "about dtypes and settings"),
     **dict.fromkeys(("fromfile", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"),
                     "files: tests/exchange/test_files.py writes every layout"),
@@ -447,7 +447,7 @@ def test_given_arrays(call: str) -> None:
     plain = Outcome(lambda: evaluated(call, {name: LAYOUTS["plain"](*each) for name, each in values.items()}), {}).result
     if not isinstance(plain, np.ndarray):
         return
-    values = {**values, "OUT": (numpy.zeros(plain.shape), plain.dtype)}
+    values = {**values, "OUT": (numpy.zeros(plain.shape), ocean.dtype(plain.dtype))}
     walk(f"{call[:-1]},out=OUT)", values, lambda laid: evaluated(f"{call[:-1]},out=OUT)", laid), 2, GIVEN, ["OUT"])
 
 

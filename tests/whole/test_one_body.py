@@ -218,7 +218,7 @@ def pairs() -> Iterator[tuple[str, Any, list[Any]]]:
         for name in sorted(set(dir(ours)) & set(dir(theirs))):
             first, second = getattr(ours, name), getattr(theirs, name)
             skipped = name.startswith("_") or isinstance(first, (type, ModuleType)) or not callable(first)
-            if skipped or is_row(second) or type(second).__name__ == "scalar_type" or not callable(second):
+            if skipped or is_row(second) or isinstance(second, type) or not callable(second):
                 continue
             own = unwrapped(second)
             mine = [own] if isinstance(own, FunctionType) else known.get(name, [])

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+import numpy
+
 from ocean._src.array.assign import Layout
 from ocean._src.array.ndarray_views import Flat
 from ocean._src.core.functions.assign import traversal
@@ -20,7 +22,8 @@ class array:
     ndim: int
     axes: tuple[axis, ...] | None
     strides: tuple[int, ...]
-    dtype: DType
+    dtype: numpy.dtype[Any]
+    _dtype: DType
     device: Device
     itemsize: int
     nbytes: int

@@ -13,9 +13,9 @@ import math as _math
 import sys as _sys
 from typing import Any as _Any
 
-import ocean as _ocean
 from ocean._src.array import assign as _assign
 from ocean._src.array import deferring as _deferring
+from ocean._src.array import dtypes as _dtypes
 from ocean._src.array import flags as _flags
 from ocean._src.array import function_methods as _function_methods
 from ocean._src.array import left_out as _missing
@@ -31,7 +31,6 @@ from ocean._src.array.broadcast import *
 from ocean._src.array.choose import *
 from ocean._src.array.copies import *
 from ocean._src.array.create import *
-from ocean._src.array.create import SCALAR_TYPES as _TYPES
 from ocean._src.array.create import new_array as array
 from ocean._src.array.cumulative import *
 from ocean._src.array.differences import *
@@ -71,7 +70,6 @@ from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import ufunc
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.core.objects.array import array as ndarray
-from ocean._src.core.objects.dtypes import dtype
 from ocean._src.protocols import arrays as _protocols
 
 around = round
@@ -82,15 +80,6 @@ inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 euler_gamma = 0.5772156649015329
 
 little_endian = _sys.byteorder == "little"
-
-True_, False_ = _ocean.true, _ocean.false
-globals().update(_TYPES)
-_ALIASES = {
-    "bool": "bool_", "int8": "byte", "uint8": "ubyte", "int16": "short", "uint16": "ushort", "int32": "intc",
-    "uint32": "uintc", "int64": "int_ intp long longlong", "uint64": "uint uintp ulong ulonglong", "float16": "half",
-    "float32": "single", "float64": "double", "complex64": "csingle", "complex128": "cdouble",
-}  # fmt: skip
-globals().update({alias: _TYPES[name] for name, aliases in _ALIASES.items() for alias in aliases.split()})
 
 # the elementwise functions and the reductions; `__init__.pyi` names them for editors and type checkers
 globals().update(_functions.UFUNCS)
@@ -111,9 +100,20 @@ _LATER = dict.fromkeys(
         "spacing", "unpackbits",
     ),
     "ocean._src.array.numpy_functions",
+) | dict.fromkeys(
+    (
+        "dtype", "iinfo", "True_", "False_", "__version__", "generic", "number", "integer",
+        "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating", "bool", "bool_", "int8", "byte",
+        "uint8", "ubyte", "int16", "short", "uint16", "ushort", "int32", "intc", "uint32", "uintc", "int64", "int_",
+        "intp", "long", "longlong", "uint64", "uint", "uintp", "ulong", "ulonglong", "float16", "half", "float32",
+        "single", "float64", "double", "complex64", "csingle", "complex128", "cdouble",
+    ),
+    "numpy",
 )  # fmt: skip
 """Names that are looked up in their modules when they are asked for: these load NumPy."""
-__all__ = sorted({name for name in globals() if not name.startswith("_")} | {*_LATER})
+__all__ = sorted(
+    {name for name in globals() if not name.startswith("_")} | {*_LATER, *_dtypes.BEYOND} - {"__version__"}
+)
 
 
 def __getattr__(name: str) -> _Any:
@@ -121,11 +121,13 @@ def __getattr__(name: str) -> _Any:
         return _named(__name__, name, f"{__name__}.{name}")
     if name in _LATER:
         return _named(__name__, name, _LATER[name])
+    if name in _dtypes.BEYOND:
+        return _dtypes.beyond(name)
     raise _missing.unknown("ocean.numpy", name)
 
 
 def __dir__() -> list[str]:
-    names = {*globals(), *_MODULES, *_LATER}
+    names = {*globals(), *_MODULES, *_LATER, *_dtypes.BEYOND}
     return sorted(name for name in names if not name.startswith("_") or name.startswith("__array"))
 
 

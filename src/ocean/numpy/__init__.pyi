@@ -55,21 +55,12 @@ from ocean._src.array.differences import unwrap as unwrap
 from ocean._src.array.dtypes import astype as astype
 from ocean._src.array.dtypes import can_cast as can_cast
 from ocean._src.array.dtypes import common_type as common_type
-from ocean._src.array.dtypes import complexfloating as complexfloating
 from ocean._src.array.dtypes import finfo as finfo
-from ocean._src.array.dtypes import floating as floating
-from ocean._src.array.dtypes import generic as generic
-from ocean._src.array.dtypes import iinfo as iinfo
-from ocean._src.array.dtypes import inexact as inexact
-from ocean._src.array.dtypes import integer as integer
 from ocean._src.array.dtypes import isdtype as isdtype
 from ocean._src.array.dtypes import issubdtype as issubdtype
 from ocean._src.array.dtypes import min_scalar_type as min_scalar_type
-from ocean._src.array.dtypes import number as number
 from ocean._src.array.dtypes import promote_types as promote_types
 from ocean._src.array.dtypes import result_type as result_type
-from ocean._src.array.dtypes import signedinteger as signedinteger
-from ocean._src.array.dtypes import unsignedinteger as unsignedinteger
 from ocean._src.array.elementwise import angle as angle
 from ocean._src.array.elementwise import clip as clip
 from ocean._src.array.elementwise import divmod as divmod
@@ -265,7 +256,6 @@ from ocean._src.array.twodim import triu as triu
 from ocean._src.array.twodim import vander as vander
 from ocean._src.core.call.callables import ufunc as ufunc
 from ocean._src.core.objects.array import array as _ndarray
-from ocean._src.core.objects.dtypes import dtype as dtype
 from ocean._src.array.numpy_functions import AxisError as AxisError
 from ocean._src.array.numpy_functions import base_repr as base_repr
 from ocean._src.array.numpy_functions import binary_repr as binary_repr
@@ -300,6 +290,53 @@ from ocean._src.array.numpy_functions import polysub as polysub
 from ocean._src.array.numpy_functions import roots as roots
 from ocean._src.array.numpy_functions import spacing as spacing
 from ocean._src.array.numpy_functions import unpackbits as unpackbits
+from numpy import dtype as dtype
+from numpy import iinfo as iinfo
+from numpy import True_ as True_
+from numpy import False_ as False_
+from numpy import __version__ as __version__
+from numpy import generic as generic
+from numpy import number as number
+from numpy import integer as integer
+from numpy import signedinteger as signedinteger
+from numpy import unsignedinteger as unsignedinteger
+from numpy import inexact as inexact
+from numpy import floating as floating
+from numpy import complexfloating as complexfloating
+from numpy import bool as bool
+from numpy import bool_ as bool_
+from numpy import int8 as int8
+from numpy import byte as byte
+from numpy import uint8 as uint8
+from numpy import ubyte as ubyte
+from numpy import int16 as int16
+from numpy import short as short
+from numpy import uint16 as uint16
+from numpy import ushort as ushort
+from numpy import int32 as int32
+from numpy import intc as intc
+from numpy import uint32 as uint32
+from numpy import uintc as uintc
+from numpy import int64 as int64
+from numpy import int_ as int_
+from numpy import intp as intp
+from numpy import long as long
+from numpy import longlong as longlong
+from numpy import uint64 as uint64
+from numpy import uint as uint
+from numpy import uintp as uintp
+from numpy import ulong as ulong
+from numpy import ulonglong as ulonglong
+from numpy import float16 as float16
+from numpy import half as half
+from numpy import float32 as float32
+from numpy import single as single
+from numpy import float64 as float64
+from numpy import double as double
+from numpy import complex64 as complex64
+from numpy import csingle as csingle
+from numpy import complex128 as complex128
+from numpy import cdouble as cdouble
 from ocean.numpy import emath as emath
 from ocean.numpy import exceptions as exceptions
 from ocean.numpy import fft as fft
@@ -308,13 +345,11 @@ from ocean.numpy import linalg as linalg
 from ocean.numpy import polynomial as polynomial
 from ocean.numpy import random as random
 from ocean.numpy import testing as testing
-from ocean._src.core.objects.dtypes import dtype as DType
-from ocean._src.core.objects.dtypes import scalar
 
 array = _array
 ndarray = _ndarray
-False_: scalar
-True_: scalar
+complex32: Any
+bfloat16: Any
 __array_api_version__: str
 abs: ufunc
 absolute: ufunc
@@ -334,7 +369,6 @@ asinh: ufunc
 atan: ufunc
 atan2: ufunc
 atanh: ufunc
-bfloat16: DType
 bitwise_and: ufunc
 bitwise_count: ufunc
 bitwise_invert: ufunc
@@ -343,25 +377,16 @@ bitwise_not: ufunc
 bitwise_or: ufunc
 bitwise_right_shift: ufunc
 bitwise_xor: ufunc
-bool: DType
-bool_: DType
-byte: DType
 cbrt: ufunc
-cdouble: DType
 ceil: ufunc
-complex128: DType
-complex32: DType
-complex64: DType
 concat = concatenate
 conj: ufunc
 copysign: ufunc
 cos: ufunc
 cosh: ufunc
-csingle: DType
 deg2rad: ufunc
 degrees: ufunc
 divide: ufunc
-double: DType
 e: builtins.float
 equal: ufunc
 euler_gamma: builtins.float
@@ -370,9 +395,6 @@ exp2: ufunc
 expm1: ufunc
 fabs: ufunc
 fix: ufunc
-float16: DType
-float32: DType
-float64: DType
 float_power: ufunc
 floor: ufunc
 floor_divide: ufunc
@@ -382,17 +404,9 @@ fmod: ufunc
 gcd: ufunc
 greater: ufunc
 greater_equal: ufunc
-half: DType
 heaviside: ufunc
 hypot: ufunc
 inf: builtins.float
-int16: DType
-int32: DType
-int64: DType
-int8: DType
-int_: DType
-intc: DType
-intp: DType
 invert: ufunc
 isfinite: ufunc
 isinf: ufunc
@@ -414,8 +428,6 @@ logical_and: ufunc
 logical_not: ufunc
 logical_or: ufunc
 logical_xor: ufunc
-long: DType
-longlong: DType
 maximum: ufunc
 minimum: ufunc
 mod: ufunc
@@ -436,11 +448,9 @@ remainder: ufunc
 right_shift: ufunc
 rint: ufunc
 row_stack = vstack
-short: DType
 sign: ufunc
 signbit: ufunc
 sin: ufunc
-single: DType
 sinh: ufunc
 sqrt: ufunc
 square: ufunc
@@ -449,17 +459,6 @@ tan: ufunc
 tanh: ufunc
 true_divide: ufunc
 trunc: ufunc
-ubyte: DType
-uint: DType
-uint16: DType
-uint32: DType
-uint64: DType
-uint8: DType
-uintc: DType
-uintp: DType
-ulong: DType
-ulonglong: DType
-ushort: DType
 
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
     """Whether no element is zero."""

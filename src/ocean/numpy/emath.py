@@ -14,9 +14,11 @@ from ocean._src.array.unwrap import as_array as _as_array
 def _complex_if(x: _Any, outside: _Any) -> _Any:
     """The array as complex numbers if any element is outside of the domain."""
     found = _as_array(x)
-    if found.dtype.iscomplex or not bool(outside(found).any()):
+    if found._dtype.iscomplex or not bool(outside(found).any()):
         return found
-    return found.astype(_np.promote_types(found.dtype, _np.complex32 if found.dtype == _np.float16 else _np.complex64))
+    return found.astype(
+        _np.promote_types(found._dtype, _np.complex32 if found._dtype == _np.float16 else _np.complex64)
+    )
 
 
 def _negative(x: _Any) -> _Any:
@@ -55,7 +57,7 @@ def logn(n: _Any, x: _Any) -> _Any:
 def power(x: _Any, p: _Any) -> _Any:
     """x**p; integers to negative powers are floating numbers."""
     base, exponent = _complex_if(x, _negative), _as_array(p)
-    if not exponent.dtype.isfloat and bool((exponent < 0).any()):
+    if not exponent._dtype.isfloat and bool((exponent < 0).any()):
         exponent = exponent * 1.0
     return _np.power(base, exponent)
 

@@ -26,7 +26,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     if weights is None:
         result = reduce.FUNCTIONS["mean"](source, axis, None, None, keepdims)
         count = source.size / max(result.size, 1)
-        return (result, create.full(result.shape, count, result.dtype, device=source.device)) if returned else result
+        return (result, create.full(result.shape, count, result._dtype, device=source.device)) if returned else result
     heavy = as_array(weights, source)
     elements, weighing = inner_field(source), inner(heavy)
     axes = None if axis is None else axes_of(axis, source.ndim)
@@ -37,8 +37,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         if weighing.size != tuple(elements.size[k] for k in along):
             raise OceanValueError("Shape of weights must be consistent with shape of a along specified axis.")
         weighing = along_axes(weighing, along, elements.size)
-    kind = common(source.dtype, heavy.dtype)
-    if not source.dtype.isfloat:
+    kind = common(source._dtype, heavy._dtype)
+    if not source._dtype.isfloat:
         kind = common(kind, DOUBLE)
     if axes == ():  # each element is a sum
         elements, weighing, axes, keepdims = elements.unsqueeze(0), weighing.unsqueeze(0), (0,), False
@@ -67,8 +67,8 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
     given = arrays_together(*(each for each in (m, y) if each is not None))
     if any(each.ndim > 2 for each in given):
         raise OceanValueError("m has more than 2 dimensions")
-    kind = read_dtype(dtype) or common(*(each.dtype for each in given), DOUBLE)
-    check_cast("subtract", common(*(each.dtype for each in given), HALF), kind)
+    kind = read_dtype(dtype) or common(*(each._dtype for each in given), DOUBLE)
+    check_cast("subtract", common(*(each._dtype for each in given), HALF), kind)
     rows = []
     for each in given:
         matrix = each.reshape(1, -1) if each.ndim < 2 else each if rowvar else each.T
@@ -98,7 +98,7 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
 def weighed(name: str, weights: Any, x: array) -> array:
     """The weights of observations: a vector of real numbers that are not negative."""
     found = as_array(weights, x)
-    if found.dtype.iscomplex:
+    if found._dtype.iscomplex:
         raise OceanTypeError(f"{name} must be real, got {shown(weights)}")
     if found.ndim > 1:
         raise OceanError(f"cannot handle multidimensional {name}, got shape {found.shape}")

@@ -95,7 +95,7 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
         if not isinstance(each, array) or each.axes is None:
             continue
         parts[number] = labelled(each, None)
-        if each.dtype is not BOOL:
+        if each._dtype is not BOOL:
             continue
         places = into_mask(each.axes, self.axes or ())
         if len(parts) == 1:  # permuted to the order of the array

@@ -12,7 +12,7 @@ from ocean._src.core.objects.dtypes import BOOL
 
 from . import create
 from .broadcast import broadcast_arrays, broadcast_shapes, broadcast_to
-from .dtypes import result_type
+from .dtypes import result_kind
 from .indices import index_array, within
 from .out import given_to
 from .ufuncs import call
@@ -29,7 +29,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     if mode == "raise" and index.size and (int(index.min()) < 0 or int(index.max()) >= len(given)):
         raise OceanValueError("invalid entry in choice array")
     beside = zip(choices if isinstance(choices, (list, tuple)) else given, given, strict=True)
-    kind = result_type(*(each if type(each) in NUMBERS else made for each, made in beside))
+    kind = result_kind(*(each if type(each) in NUMBERS else made for each, made in beside))
     index, *given = broadcast_arrays(within(index, len(given), mode), *given)
     result = given[0].astype(kind)
     for k, each in enumerate(given[1:], 1):
@@ -47,11 +47,11 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
     numbers = (bool, int, float, complex)
     beside = device_of([*condlist, *choicelist, default])
     conditions = [create.asarray(each, device=beside) for each in condlist]
-    if any(each.dtype is not BOOL for each in conditions):
+    if any(each._dtype is not BOOL for each in conditions):
         raise OceanTypeError("invalid entry in condlist: should be boolean ndarray")
     choices = [each if type(each) in numbers else create.asarray(each, device=beside) for each in choicelist]
     value = default if type(default) in numbers else create.asarray(default, device=beside)
-    kind = result_type(*choices, value)
+    kind = result_kind(*choices, value)
     shape = broadcast_shapes(*(as_array(each).shape for each in (*conditions, *choices, value)))
     result = create.full(shape, value, kind, device=beside)
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):

@@ -29,14 +29,14 @@ def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) 
     check_condition(where)
     kind = python_dtype(src) if type(src) in NUMBERS else None
     if kind is not None and not kind.isfloat:
-        check_number(src, target.dtype)
-    if kind is not None and rank(kind) <= rank(target.dtype):
-        methods.check_casting(target.dtype, target.dtype, casting)  # a Python number takes the dtype
+        check_number(src, target._dtype)
+    if kind is not None and rank(kind) <= rank(target._dtype):
+        methods.check_casting(target._dtype, target._dtype, casting)  # a Python number takes the dtype
         source = values_for(target, src)
     else:
         source = as_array(src, target)
-        methods.check_casting(source.dtype, target.dtype, casting)
+        methods.check_casting(source._dtype, target._dtype, casting)
     if where is True:
         target[...] = source
     else:
-        target[...] = call("where", (as_array(where, target), source.astype(target.dtype, copy=False), target))
+        target[...] = call("where", (as_array(where, target), source.astype(target._dtype, copy=False), target))

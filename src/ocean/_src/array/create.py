@@ -15,7 +15,17 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.axes import is_axis, lengths, read_axes
 from ocean._src.core.objects.description import MAX_DIMS, layout_is_fortran, result_layout
-from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT64, dtype, scalar, scalar_types, set_factory
+from ocean._src.core.objects.dtypes import (
+    BOOL,
+    DOUBLE,
+    INT64,
+    UINT64,
+    common,
+    dtype,
+    scalar,
+    set_array_maker,
+    set_factory,
+)
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import call_operation, clear, make_empty, memory_of, tensor, unlabelled
 from ocean._src.ops.dispatch import OPERATIONS
@@ -74,7 +84,7 @@ def asarray(
     if lazy is not None and lazy.trace is not None:
         return wrap(lazy.cast(kind, where))  # without values yet
     if type(a) is array:
-        if not copy and kind in (None, a.dtype) and where in (None, a.device) and order in "AK":
+        if not copy and kind in (None, a._dtype) and where in (None, a.device) and order in "AK":
             return a
         found = view_field(a)
         source = found.values() if isinstance(found, Mapped) else inner(a)
@@ -98,14 +108,13 @@ def asarray(
 
 
 def of_kind(kind: dtype, value: Any = 0, *args: Any, **named: Any) -> Any:
-    """The result of `np.float64(value)`: a scalar from a number, an array from anything else."""
+    """The result of `np.complex32(value)` without ml_dtypes: a scalar from a number, an array from anything else."""
     if args or named or type(value) is array or maybe_scalar(value) is not None or isinstance(value, (str, bytes)):
         return kind(value, *args, **named)
     return asarray(value, kind)
 
 
-SCALAR_TYPES = scalar_types(of_kind)
-"""The dtypes by their names in `ocean.numpy`."""
+set_array_maker(of_kind)
 
 
 def copied(source: tensor, order: str = "K") -> tensor:
@@ -289,7 +298,7 @@ def kind_of(value: Any) -> dtype:
 def filled(result: array, value: Any) -> array:
     if type(value) in NUMBERS:
         if type(value) is not float:  # NumPy casts a float here
-            check_number(value, result.dtype)
+            check_number(value, result._dtype)
         call_operation(OPERATIONS["copy"], (value,), inner_field(result))
     else:
         result[...] = as_array(value)
@@ -366,9 +375,7 @@ def arange(
     kind = read_dtype(dtype)
     if kind is None:
         given = zip(values, (start, stop, step), strict=True)
-        strong = [value.dtype for value, each in given if not is_python_number(each)]
-        floating = any(each.dtype.isfloat for each in values)
-        kind = common_or(strong, DOUBLE if floating else INT64)
+        kind = common(INT64, *(value.dtype for value, each in given if type(each) is not int))
     where = read_device(device) or default_device()
     if any(each.dtype.iscomplex for each in values):
         raise OceanTypeError("arange() takes real numbers")
@@ -398,19 +405,6 @@ def whole_range(start: scalar, stop: scalar, step: scalar, kind: dtype) -> tenso
     return steps
 
 
-def is_python_number(value: Any) -> bool:
-    return type(value) in (bool, int, float, complex)
-
-
-def common_or(strong: list[dtype], otherwise: dtype) -> dtype:
-    from ocean._src.core.objects.dtypes import common
-
-    if not strong:
-        return otherwise
-    kind = common(*strong)
-    return common(kind, otherwise) if otherwise.isfloat and not kind.isfloat else INT64 if kind is BOOL else kind
-
-
 @pair(array_create.linspace)
 def linspace(
     start: Any,
@@ -432,9 +426,9 @@ def linspace(
         raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
     where = read_device(device) or device_of((start, stop)) or default_device()
     first, last = (asarray(each, device=where) for each in (start, stop))
-    from .dtypes import result_type
+    from .dtypes import result_kind
 
-    kind = result_type(*(each if type(each) in NUMBERS else one for each, one in ((start, first), (stop, last))), 1.0)
+    kind = result_kind(*(each if type(each) in NUMBERS else one for each, one in ((start, first), (stop, last))), 1.0)
     given = read_dtype(dtype)
     first, last = first.astype(kind, copy=False), last.astype(kind, copy=False)
     intervals = max(num - 1 if endpoint else num, 0)

@@ -64,12 +64,12 @@ def from_start(name: str, x: Any, axis: Any, dtype: Any, out: Any, include_initi
         if source.ndim != 1:
             raise OceanValueError("For arrays which have more than one dimension ``axis`` argument is required.")
         axis = 0
-    kind = reduce.computing(SUMMED[name], read_dtype(dtype), source.dtype, out_of(name, out))
+    kind = reduce.computing(SUMMED[name], read_dtype(dtype), source._dtype, out_of(name, out))
     result = cumulated(name, source, axis, kind, None)
     if include_initial:
         place = own_axis(axis, source.ndim)
         shape = tuple(1 if k == place else n for k, n in enumerate(source.shape))
-        first = create.full(shape, 0 if name == "cumsum" else 1, result.dtype, device=source.device)
+        first = create.full(shape, 0 if name == "cumsum" else 1, result._dtype, device=source.device)
         result = join([first, result], place)
     return given_to(out, result, name)
 

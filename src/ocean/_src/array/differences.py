@@ -17,7 +17,7 @@ from ocean._src.tensor import cumulative
 from . import reduce
 from .broadcast import broadcast_to
 from .cumulative import cumsum
-from .dtypes import result_type
+from .dtypes import result_kind
 from .join import join
 from .numpy_fallback import computed
 from .ufuncs import call
@@ -45,7 +45,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         pieces.insert(0 if at_front else len(pieces), extra)
     if len(pieces) > 1:
         source = join(pieces, place)
-    if source.dtype is BOOL:
+    if source._dtype is BOOL:
         for _ in range(n):
             source = source[along(place, slice(1, None))] != source[along(place, slice(None, -1))]
         return source
@@ -55,19 +55,19 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 def beside(what: str, values: Any, flat: array) -> array:
     """Values that are joined with differences, in their dtype."""
     given = as_array(values, flat)
-    if not same_kind(given.dtype, flat.dtype):
+    if not same_kind(given._dtype, flat._dtype):
         raise OceanTypeError(
             f"ediff1d(): dtype of `{what}` must be compatible with input `ary` under the `same_kind` rule, got "
-            f"{given.dtype.name} for {flat.dtype.name}"
+            f"{given._dtype.name} for {flat._dtype.name}"
         )
-    return given.ravel().astype(flat.dtype)
+    return given.ravel().astype(flat._dtype)
 
 
 @ruled("along")
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     """Differences of neighbours of the flat array, with more before and after them."""
     flat = as_array(ary).ravel()
-    if flat.dtype is BOOL:
+    if flat._dtype is BOOL:
         raise OceanTypeError("ediff1d() subtracts, which bool does not")
     found = diff(flat)
     pieces = [found]
@@ -88,7 +88,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         raise OceanTypeError("invalid number of arguments")
     if edge_order != 1:
         return computed("gradient", source, *varargs, axis=axis, edge_order=edge_order)
-    if source.dtype is BOOL:
+    if source._dtype is BOOL:
         raise OceanTypeError("gradient() subtracts, which bool does not")
     given = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs) or [1.0] * len(axes)
     found = []
@@ -99,7 +99,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         step = as_array(spacing, source)
         if step.ndim and (step.ndim > 1 or step.size != source.shape[place]):
             raise OceanValueError("when 1d, distances must match the length of the corresponding dimension")
-        if step.ndim and not step.dtype.isfloat:
+        if step.ndim and not step._dtype.isfloat:
             step = step.astype(DOUBLE)
         width = inner(step) if step.ndim else float(step)
         if step.ndim:
@@ -133,7 +133,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     source = as_array(p)
     place = own_axis(axis, source.ndim)
     steps = diff(source, axis=place)
-    kind = result_type(steps, period)
+    kind = result_kind(steps, period)
     discont = period / 2 if discont is None else discont
     whole = not kind.isfloat
     high = period // 2 if whole else period / 2

@@ -32,10 +32,10 @@ __all__ = [
 def real_if_close(a: Any, tol: float = 100) -> array:
     """The real parts, if all imaginary parts are close to zero; else the array itself."""
     source = as_array(a)
-    if not source.dtype.iscomplex:
+    if not source._dtype.iscomplex:
         return source
     if tol > 1:
-        tol *= float(numpy.finfo({2: "f2", 4: "f4", 8: "f8"}[source.dtype.basetype.size]).eps)
+        tol *= float(numpy.finfo({2: "f2", 4: "f4", 8: "f8"}[source._dtype.basetype.size]).eps)
     return source.real if bool((call("absolute", (source.imag,)) < tol).all()) else source
 
 
@@ -61,7 +61,7 @@ def both(names: tuple[str, str], given: tuple[Any, ...], options: dict[str, Any]
             copyto(target, results[k], casting, where)
             results[k] = target
         elif where is not True:
-            results[k] = call("where", (where, results[k], results[k].dtype.basetype(0)))
+            results[k] = call("where", (where, results[k], results[k]._dtype.basetype(0)))
     return results[0], results[1]
 
 
@@ -75,7 +75,7 @@ def modf(*given: Any, **options: Any) -> tuple[array, array]:
 def sinc(x: Any) -> array:
     """sin(pi x) / (pi x), and 1 where x is zero."""
     source = as_array(x)
-    if not source.dtype.iscomplex:
+    if not source._dtype.iscomplex:
         return call("sinc", (source,))
     angle = math.pi * call("where", (source == 0, 1e-20, source))
     return call("sin", (angle,)) / angle
@@ -92,10 +92,10 @@ def ldexp(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> array:
     """x1 * 2**x2."""
     if options or out is not None:
         return computed("ldexp", x1, x2, **(options if out is None else {**options, "out": out}))  # type: ignore[no-any-return]
-    if type(x1) is array and not x1.dtype.iscomplex:
+    if type(x1) is array and not x1._dtype.iscomplex:
         if type(x2) is int and abs(x2) < 1 << 31:
             return call("ldexp", (x1, INT64(x2)))
-        if type(x2) is array and not x2.dtype.isfloat and x2.dtype is not UINT64:
+        if type(x2) is array and not x2._dtype.isfloat and x2._dtype is not UINT64:
             return call("ldexp", (x1, x2))
     result: array = computed("ldexp", x1, x2)
     return result
@@ -136,14 +136,14 @@ def angle(z: Any, deg: bool = False) -> array:
 def round(a: Any, decimals: int = 0, out: Any = None) -> array:
     """The nearest number with a number of decimals; halves to even."""
     source = as_array(a)
-    if decimals == 0 or (not source.dtype.isfloat and decimals > 0):
-        if source.dtype.kind == "b":
+    if decimals == 0 or (not source._dtype.isfloat and decimals > 0):
+        if source._dtype.kind == "b":
             source = source.astype("float16")
         return call("nearest", (source,), out)
     factor = 10.0 ** abs(decimals)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         wide = call("divide", (source, factor))
-        result = (call("nearest", (wide,)) * factor).astype(source.dtype)
+        result = (call("nearest", (wide,)) * factor).astype(source._dtype)
     elif decimals > 0:
         result = call("nearest", (source * factor,)) / factor
     else:

@@ -86,9 +86,9 @@ def histogram(
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> array:
     """The edges of the bins of a histogram. NumPy computes those that are neither given nor equally far apart."""
     source = as_array(a)
-    if source.dtype.iscomplex:
+    if source._dtype.iscomplex:
         raise OceanTypeError("bins have real numbers, and the array is complex")
-    if type(bins) is int and bins > 0 and range is None and source.size and source.dtype in (INT64, DOUBLE):
+    if type(bins) is int and bins > 0 and range is None and source.size and source._dtype in (INT64, DOUBLE):
         low, high = source.min().item(), source.max().item()
         low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
         largest = max(abs(low), abs(high))
@@ -124,7 +124,7 @@ def histogram2d(
     given = [unbox_integer(each) for each in given]
     both = [as_array(each) for each in (x, y)]
     spans = [None, None] if range is None else list(range)
-    kind = common(*(each.dtype for each in both))
+    kind = common(*(each._dtype for each in both))
     if kind.iscomplex:
         raise OceanTypeError("histogram2d() takes real numbers")
     edges = []

@@ -10,7 +10,7 @@ from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import dtype
 
 from . import create
-from .dtypes import result_type
+from .dtypes import result_kind
 from .join import join
 from .unwrap import as_array, check_number, device_of, inner
 
@@ -38,7 +38,7 @@ def kind_of(parts: Any) -> dtype:
     for part in parts:
         step = 1 if part.step is None else abs(part.step) if isinstance(part.step, complex) else part.step
         numbers += [0 if part.start is None else part.start, part.stop, step]
-    return result_type(*numbers)
+    return result_kind(*numbers)
 
 
 class Grid:
@@ -104,7 +104,7 @@ class Joined:
             found.append(value)
         if weak and len(weak) < len(found):
             given = [parts[k] if k in weak else each for k, each in enumerate(found)]
-            kind = result_type(*given)
+            kind = result_kind(*given)
             for k in weak:
                 check_number(parts[k], kind)
             found = [each.astype(kind) for each in found]

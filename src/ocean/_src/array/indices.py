@@ -39,8 +39,8 @@ class ndenumerate:
 def positions(function: str, indices: Any) -> array:
     """Positions as an array; refuses other dtypes than integers, also without elements."""
     found = as_array(indices)
-    if found.dtype.isfloat:
-        raise OceanTypeError(f"{function}(): indices must be integral, got {found.dtype.name}")
+    if found._dtype.isfloat:
+        raise OceanTypeError(f"{function}(): indices must be integral, got {found._dtype.name}")
     return found
 
 
@@ -89,7 +89,7 @@ def ix_(*args: Any) -> tuple[array, ...]:
         given = as_array(each)
         if given.ndim != 1:
             raise OceanValueError("Cross index must be 1 dimensional")
-        if given.dtype is BOOL:
+        if given._dtype is BOOL:
             given = flatnonzero(given)
         elif isinstance(each, (list, tuple)) and not given.size:  # an empty list has no dtype
             given = given.astype(INT64)
@@ -171,7 +171,7 @@ def within(indices: array, length: int, mode: str) -> array:
 
 def index_array(function: str, indices: Any) -> array:
     found = as_array(indices)
-    kind = found.dtype
+    kind = found._dtype
     if kind.isfloat and found.size:
         raise OceanTypeError(f"{function}(): the indices must be integers, got {kind.name}")
     return found.astype(INT64) if kind.isfloat or kind is BOOL else found

@@ -71,8 +71,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
         place = own_axis(axis, source.ndim)
     length = source.shape[place]
     new = values_for(source, values)
-    if new.dtype is not source.dtype:
-        new = new.astype(source.dtype)
+    if new._dtype is not source._dtype:
+        new = new.astype(source._dtype)
     if type(obj) is int:
         return with_values(source, place, obj, new, True)
     places = inserted_at(obj, length)
@@ -89,7 +89,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     places[order] += numpy.arange(count)
     total = length + count
     shape = (*source.shape[:place], total, *source.shape[place + 1 :])
-    result = create.empty(shape, source.dtype, device=source.device)
+    result = create.empty(shape, source._dtype, device=source.device)
     old = numpy.ones(total, bool)
     old[places] = False
     kept, added = (along(place, each) if place else each for each in (numpy.flatnonzero(old), places))
@@ -136,7 +136,7 @@ def with_values(source: array, place: int, index: int, values: array, single: bo
         count = values.shape[place]
     end = begin + count
     shape = (*source.shape[:place], length + count, *source.shape[place + 1 :])
-    result: array = create.empty(shape, source.dtype, device=source.device)
+    result: array = create.empty(shape, source._dtype, device=source.device)
     result[along(place, slice(0, begin))] = source[along(place, slice(0, begin))]
     result[along(place, slice(begin, end))] = values
     result[along(place, slice(end, None))] = source[along(place, slice(begin, None))]

@@ -16,7 +16,7 @@ from ocean._src.core.objects.tensor import numpy_scalar, tensor
 from ocean._src.tensor.join import depth_of
 
 from . import methods
-from .dtypes import result_type
+from .dtypes import result_kind
 from .numpy_fallback import home
 from .out import given_to
 from .shape import at_least
@@ -68,7 +68,7 @@ def joined(
     """Tensors put together by a function of tensors, in the dtype that NumPy's arguments ask for."""
     if out is not None and dtype is not None:
         raise OceanTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
-    kind = read_dtype(dtype) or (out.dtype if type(out) is array else common(*(each.dtype for each in sources)))
+    kind = read_dtype(dtype) or (out._dtype if type(out) is array else common(*(each.dtype for each in sources)))
     for each in sources:
         methods.check_casting(each.dtype, kind, casting)
     return given_to(out, wrap(join(sources, place, kind, where)), "concatenate")
@@ -83,7 +83,7 @@ def concatenate(
     if axis is None and dtype is None and isinstance(arrays, (list, tuple)):
         numbers = [type(each) in NUMBERS for each in arrays]
         if any(numbers) and not all(numbers):
-            kind = result_type(*arrays)
+            kind = result_kind(*arrays)
             arrays = [numpy_scalar(each, kind) if one else each for each, one in zip(arrays, numbers, strict=True)]
     return join(pieces_of("concatenate", arrays), axis, out, dtype, casting)
 

@@ -187,8 +187,8 @@ def multi_dot(arrays: Sequence[Any], /, *, out: Any = None) -> array:
     if not factors:
         products.multiplied([])  # raises
     found = wrapped(products.multiplied(factors[::-1], True), factors[0].device)
-    if type(out) is array and out.dtype is not found.dtype:
-        raise OceanValueError(f"multi_dot(): out must have dtype {found.dtype.name}, got {out.dtype.name}")
+    if type(out) is array and out._dtype is not found._dtype:
+        raise OceanValueError(f"multi_dot(): out must have dtype {found._dtype.name}, got {out._dtype.name}")
     return given_to(out, found, "multi_dot")
 
 

@@ -81,7 +81,7 @@ def is_column_major(source: tensor) -> bool:
 
 def iscomplexobj(x: Any) -> bool:
     """Whether an array has a complex dtype."""
-    return bool(as_array(x).dtype.iscomplex)
+    return bool(as_array(x)._dtype.iscomplex)
 
 
 def isrealobj(x: Any) -> bool:

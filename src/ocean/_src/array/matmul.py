@@ -118,7 +118,7 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None, **options
     result = product(a, b)
     if target is None:
         return wrap(result)
-    check_cast("matmul", result.dtype, target.dtype)
+    check_cast("matmul", result.dtype, target._dtype)
     if wrap(result).shape != target.shape:
         raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
     target[...] = wrap(result)
@@ -131,7 +131,7 @@ def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:
     result: array = labelled(matmul(labelled(a, None), labelled(b, None), dtype=dtype), axes)
     if target is None:
         return result
-    check_cast("matmul", result.dtype, target.dtype)
+    check_cast("matmul", result._dtype, target._dtype)
     target[...] = result
     return target
 

@@ -70,7 +70,7 @@ def astype(
     kind, where = read_dtype(dtype), read_device(device)
     if kind is None:
         raise OceanTypeError("astype() needs a dtype")
-    check_casting(self.dtype, kind, casting)
+    check_casting(self._dtype, kind, casting)
     found, order = inner_field(self), check_order(order, "K")
     if isinstance(found, rtensor):
         return wrap(cast(found, kind, where))
@@ -242,7 +242,7 @@ def conj(self: array, out: Any = None) -> array:
     """The complex conjugate; of real numbers the array itself."""
     if out is not None:
         return functions.call("conjugate", (self,), out)
-    return functions.call("conjugate", (self,)) if self.dtype.iscomplex else self
+    return functions.call("conjugate", (self,)) if self._dtype.iscomplex else self
 
 
 def clip(self: array, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:

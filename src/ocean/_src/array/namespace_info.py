@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core.objects.description import MAX_DIMS
-from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, DTYPE_LIST, INT64, computing_of
+from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, DTYPE_LIST, INT64, array_dtype, computing_of
 from ocean._src.core.objects.memory import device
 
 from .dtypes import isdtype
@@ -28,7 +28,8 @@ class __array_namespace_info__:
     def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
         """The dtypes of arrays unless others are given."""
         read_device(device)
-        return {"real floating": DOUBLE, "complex floating": CDOUBLE, "integral": INT64, "indexing": INT64}
+        kinds = {"real floating": DOUBLE, "complex floating": CDOUBLE, "integral": INT64, "indexing": INT64}
+        return {name: array_dtype(each) for name, each in kinds.items()}
 
     def devices(self) -> list[device]:
         """All devices."""
@@ -39,5 +40,5 @@ class __array_namespace_info__:
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
         """The standard's dtypes, all or those of a kind, by their names, without those that are only stored."""
         read_device(device)
-        known = {NAMES[each]: each for each in DTYPE_LIST if computing_of(each) is each}
+        known = {NAMES[each]: array_dtype(each) for each in DTYPE_LIST if computing_of(each) is each}
         return known if kind is None else {name: each for name, each in known.items() if isdtype(each, kind)}

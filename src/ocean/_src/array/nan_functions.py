@@ -34,7 +34,7 @@ isnan = UFUNCS["isnan"]
 def replaced(a: Any, value: Any) -> array:
     """A lazy array with NaN replaced by a value; integers unchanged."""
     source = as_array(a)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         return source
     lazy = source.lazy()
     return call("where", (isnan(lazy), value, lazy))
@@ -43,7 +43,7 @@ def replaced(a: Any, value: Any) -> array:
 def replaced_soon(a: Any, value: Any) -> array:
     """`replaced` for a function that does not fuse: small arrays are computed at once, which is faster."""
     source = as_array(a)
-    if not source.dtype.isfloat or source.size > 4096:
+    if not source._dtype.isfloat or source.size > 4096:
         return replaced(source, value)
     return call("where", (isnan(source), value, source))
 
@@ -82,7 +82,7 @@ def without_nan(
     name: str, a: Any, instead: int, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any
 ) -> array:
     source = replaced(a, instead)
-    kind = reduce.computing(name, read_dtype(dtype), source.dtype, out_of(f"nan{name}", out))
+    kind = reduce.computing(name, read_dtype(dtype), source._dtype, out_of(f"nan{name}", out))
     found = reduce.FUNCTIONS[name](source, axis, kind, None, keepdims, initial, where)
     return given_to(out, found.eval(), f"nan{name}")
 
@@ -100,12 +100,12 @@ def nanmean(
     if found is not None:
         return found
     source = as_array(a)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         return reduce.FUNCTIONS["mean"](source, axis, dtype, out, keepdims, where=where)
     if where is not True:
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "mean")
-    kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
+    kind = reduce.computing("mean", kind, source._dtype, out_of("nanmean", out)) or source._dtype
     wide = computing_of(kind)
     total = reduce.FUNCTIONS["sum"](replaced(source, 0), axis, wide, None, keepdims).eval()
     count = present(source, axis, keepdims).astype(wide.basetype)
@@ -123,14 +123,14 @@ def nanvar(
         if found is not None:
             return found
     source = as_array(a)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         function = reduce.FUNCTIONS["var"]
         return function(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     ddof = reduce.degrees(ddof, correction)
     if where is not True:
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "var")
-    given = reduce.computing("var", kind, source.dtype, out_of("nanvar", out)) or source.dtype
+    given = reduce.computing("var", kind, source._dtype, out_of("nanvar", out)) or source._dtype
     wide = computing_of(given)
     source = source.astype(wide, copy=False)
     middle_ = nanmean(source, axis, None, None, True) if mean is None else as_array(mean)
@@ -139,7 +139,7 @@ def nanvar(
     zero = call("where", (isnan(source.lazy()), 0, squares))
     total = reduce.FUNCTIONS["sum"](zero, axis, None, None, keepdims).eval()
     count = present(source, axis, keepdims)
-    degrees = (count - ddof).astype(total.dtype)
+    degrees = (count - ddof).astype(total._dtype)
     degrees = call("where", (degrees <= 0, math.nan, degrees))
     return given_to(out, (total / degrees).astype(given.basetype, copy=False), "nanvar")
 
@@ -155,7 +155,7 @@ def nanstd(
         if quick is not None:
             return quick
     source = as_array(a)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         function = reduce.FUNCTIONS["std"]
         return function(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
@@ -168,10 +168,10 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
         return quick
     source = as_array(a)
     function = reduce.FUNCTIONS[name]
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         return function(source, axis, out, keepdims, initial, where)
     limit: Any = math.inf if name == "min" else -math.inf
-    limit = complex(limit, limit) if source.dtype.iscomplex else limit
+    limit = complex(limit, limit) if source._dtype.iscomplex else limit
     found = function(replaced(source, limit), axis, None, keepdims, initial, where).eval()
     if initial is None:
         found = call("where", (present(source, axis, keepdims) == 0, math.nan, found))
@@ -200,12 +200,12 @@ def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
         return found
     source = as_array(a)
     function = reduce.FUNCTIONS[name]
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         return function(source, axis, out, keepdims=keepdims)
     if bool((present(source, axis, False) == 0).any()):
         raise OceanValueError("All-NaN slice encountered")
     limit: Any = math.inf if name == "argmin" else -math.inf
-    limit = complex(limit, limit) if source.dtype.iscomplex else limit
+    limit = complex(limit, limit) if source._dtype.iscomplex else limit
     return function(replaced(source, limit).eval(), axis, out, keepdims=keepdims)
 
 
@@ -237,13 +237,13 @@ def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> array:
     """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
     source = as_array(x)
-    if not source.dtype.isfloat:
+    if not source._dtype.isfloat:
         return source.copy("K") if copy else source
     found = inner_field(source)
     numbers = (each if each is None or type(each) in NUMBERS else inner(each).broadcastTo(found.size)
                for each in (nan, posinf, neginf))  # fmt: skip
     run = apply if isinstance(found, rtensor) else call_operation
-    replaced = run(OPERATIONS["replaceNonfinite"], (found, *replacements(source.dtype.basetype, *numbers)))
+    replaced = run(OPERATIONS["replaceNonfinite"], (found, *replacements(source._dtype.basetype, *numbers)))
     result = wrap(replaced)
     if copy:
         return result

@@ -17,13 +17,13 @@ def given_to(out: Any, result: array, name: str, casting: str = "same_kind", rea
     target = out_of(name, out)
     if target is None:
         return result
-    if read and not can_cast_kinds(target.dtype, result.dtype, "safe"):
+    if read and not can_cast_kinds(target._dtype, result._dtype, "safe"):
         raise OceanTypeError(
-            f"{name}(): Cannot cast array data from {target.dtype.name}, the dtype of out, to {result.dtype.name} "
+            f"{name}(): Cannot cast array data from {target._dtype.name}, the dtype of out, to {result._dtype.name} "
             "according to the rule 'safe'"
         )
     if target.shape != result.shape:
         raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
-    check_cast(name, result.dtype, target.dtype, casting)
+    check_cast(name, result._dtype, target._dtype, casting)
     target[...] = result
     return target

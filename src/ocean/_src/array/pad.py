@@ -34,8 +34,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
         raise OceanValueError(f"can't extend empty axis using modes other than 'constant' or 'empty', got {mode!r}")
     if not source.ndim:
         return source.copy()
-    if mode == "constant" and source.dtype.kind == "i" and type(value) is not complex:
-        check_number(value, source.dtype)  # other dtypes take any number, as in NumPy
+    if mode == "constant" and source._dtype.kind == "i" and type(value) is not complex:
+        check_number(value, source._dtype)  # other dtypes take any number, as in NumPy
     return wrap(pad_of_tensors(inner(source), [list(each) for each in pairs[::-1]], mode, *(
         [value] if mode == "constant" else [])))  # fmt: skip
 

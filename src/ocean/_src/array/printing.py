@@ -11,7 +11,7 @@ from ocean._src.base.classes import attach
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.later import later, numpy
 from ocean._src.core.objects.array import array, inner_field, make_array
-from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, DTYPE_LIST, INT64, computing_of
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, DTYPE_LIST, INT64, array_dtype, computing_of
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -78,7 +78,9 @@ def text(self: array, long: bool) -> str:
     notes = []
     if (not source.nelem and source.size != (0,)) or source.nelem > options["threshold"]:
         notes.append(f"shape={source.size[::-1]}")
-    if kind not in SILENT or not source.nelem:
+    if isinstance(source, tensor) and source.byteswapped:
+        notes.append(f"dtype='{array_dtype(kind, True).str}'")
+    elif kind not in SILENT or not source.nelem:
         notes.append(f"dtype={NAMES[kind]}")
     if not source.device.host:
         notes.append(f"device='{source.device.name}'")

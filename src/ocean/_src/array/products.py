@@ -47,9 +47,9 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     higher.
     """
     first, second = arrays_together(a, b)
-    kind = common(first.dtype, second.dtype)
-    if type(out) is array and out.dtype is not kind:
-        raise OceanValueError(f"dot(): out must have dtype {kind.name}, got {out.dtype.name}")
+    kind = common(first._dtype, second._dtype)
+    if type(out) is array and out._dtype is not kind:
+        raise OceanValueError(f"dot(): out must have dtype {kind.name}, got {out._dtype.name}")
     if first.axes is not None or second.axes is not None:
         return given_to(out, axes.dot(first, second), "dot")
     if not first.ndim or not second.ndim:
@@ -78,7 +78,7 @@ def vdot(a: Any, b: Any, /) -> array:
 
 
 def conjugate(a: array) -> array:
-    return call("conjugate", (a,)) if a.dtype.iscomplex else a
+    return call("conjugate", (a,)) if a._dtype.iscomplex else a
 
 
 @pair(array_products.vecdot, rule="vecdot(axis)")
@@ -94,7 +94,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: Any = -1, **options: Any) -> array:
     own = [own_axis(axis, each.ndim) for each in (first, second)]
     if first.shape[own[0]] != second.shape[own[1]]:
         raise OceanValueError(f"vecdot(): the vectors have {first.shape[own[0]]} and {second.shape[own[1]]} elements")
-    kind = common(first.dtype, second.dtype)
+    kind = common(first._dtype, second._dtype)
     left, right = (inner_field(moveaxis(each, k, -1)) for each, k in zip((first, second), own, strict=True))
     found = vector_products(as_kind(left, kind), as_kind(right, kind), 0)
     return wrapped(kind(found) if found.dtype is not kind else found, first.device)
@@ -140,7 +140,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if axis is not None:
         axisa = axisb = axisc = axis
     first, second = arrays_together(a, b)
-    if first.dtype is second.dtype is BOOL:
+    if first._dtype is second._dtype is BOOL:
         raise OceanTypeError("cross() subtracts, which bool does not")
     given = (first, axisa), (second, axisb)
     left, right = (moved(open_array(each), (axis_of(k, each.ndim),), (0,)) for each, k in given)
@@ -206,16 +206,16 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
         left, right = arrays
         turns = as_matmul(operands[0], (left.ndim, right.ndim))
         remember(operands[0], labels, result, turns)
-        if turns is not None and left.dtype is right.dtype:
+        if turns is not None and left._dtype is right._dtype:
             left, right = left.T if turns[0] else left, right.T if turns[1] else right
             if left.shape[1] == right.shape[0]:
                 return matmul(left, right)
     order = check_order(order, "K")
     target = out_of("einsum", out)
     beside = arrays if target is None else [*arrays, target]
-    kind = read_dtype(dtype) or common(*(each.dtype for each in beside))
+    kind = read_dtype(dtype) or common(*(each._dtype for each in beside))
     for k, each in enumerate(arrays):
-        check_cast("einsum", each.dtype, kind, casting, f"operand {k}")
+        check_cast("einsum", each._dtype, kind, casting, f"operand {k}")
     terms = []
     lengths: dict[Any, int] = {}
     for value, given in zip(arrays, labels, strict=True):

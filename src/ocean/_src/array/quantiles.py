@@ -68,11 +68,11 @@ def parts(
     if method not in quantiles.METHODS:
         raise OceanValueError(f"'{method}' is not a valid method. Use one of: {list(quantiles.METHODS)}")
     wanted = as_array(q)
-    if wanted.dtype.iscomplex:
+    if wanted._dtype.iscomplex:
         raise OceanTypeError("q must be an array of real numbers")
     if wanted.ndim > 2:
         raise OceanValueError(f"q must be a number or have at most 2 axes, got {wanted.ndim}")
-    exact, given = wanted.dtype, wanted.reshape(-1)
+    exact, given = wanted._dtype, wanted.reshape(-1)
     if percent and exact.isfloat and exact is not DOUBLE:
         given = given / 100
     values = [float(each) for each in given.tolist()]

@@ -65,8 +65,8 @@ def need(function: str, domain: str, **parameters: Any) -> None:
     outside, text = DOMAINS[domain]
     for name, value in parameters.items():
         found = as_array(value)
-        if found.dtype.iscomplex:
-            raise OceanTypeError(f"{function}(): {name} must be real, got {found.dtype.name}")
+        if found._dtype.iscomplex:
+            raise OceanTypeError(f"{function}(): {name} must be real, got {found._dtype.name}")
         if bool(reduce.FUNCTIONS["any"](outside(found))):
             raise OceanValueError(f"{function}(): {name} {text}, got {shown(value)}")
 
@@ -413,7 +413,7 @@ class Generator:
         """Normally distributed vectors with a mean and covariances."""
         where = self._place([mean, cov])
         center, spread = wrap(converted(inner(mean), None, where)), numpy.asarray(host(cov))
-        if center.dtype.iscomplex or spread.dtype.kind == "c":
+        if center._dtype.iscomplex or spread.dtype.kind == "c":
             raise OceanTypeError("multivariate_normal(): mean and cov must not be complex")
         if center.ndim != 1:
             raise OceanValueError(f"multivariate_normal(): mean must be a vector, got shape {center.shape}")
@@ -542,7 +542,7 @@ class Generator:
         if not source.ndim:
             raise OceanTypeError("permuted(): an array without axes has no order")
         if out is not None:
-            check_out("permuted", out, source.shape, source.dtype, "safe")
+            check_out("permuted", out, source.shape, source._dtype, "safe")
         if axis is None:
             result = self.permutation(source.ravel()).reshape(source.shape)
         else:
@@ -555,19 +555,19 @@ class Generator:
 def probabilities(p: Any) -> tensor:
     """Probabilities in double; those of a shorter dtype add up to 1 as closely as it can tell."""
     found = as_array(p)
-    if found.dtype.isfloat and found.dtype is not DOUBLE and found.dtype.kind == "f":
+    if found._dtype.isfloat and found._dtype is not DOUBLE and found._dtype.kind == "f":
         wide = found.astype(DOUBLE)
         total = float(reduce.FUNCTIONS["sum"](wide))
-        if abs(total - 1) < math.sqrt(found.dtype.eps):
+        if abs(total - 1) < math.sqrt(found._dtype.eps):
             return inner(wide / total)
     return converted(inner(found), DOUBLE, None)
 
 
 def whole(value: Any) -> Any:
     found = as_array(value)
-    if found.dtype.isfloat:
+    if found._dtype.isfloat:
         raise OceanTypeError("integers() takes integers as limits")
-    found = found.astype(INT64) if found.dtype is BOOL else found
+    found = found.astype(INT64) if found._dtype is BOOL else found
     return found.item() if not found.ndim else found
 
 
@@ -585,8 +585,8 @@ def check_out(function: str, out: Any, shape: tuple[int, ...], kind: Any, castin
         raise OceanElementError(f"{function}(): out must be an array, got {type(out).__name__}")
     if out.shape != shape:
         raise OceanValueError(f"{function}(): out must have shape {shape}, got {out.shape}")
-    if not can_cast_kinds(kind, out.dtype, casting):
-        raise OceanTypeError(f"{function}(): out must have dtype {kind.name}, got {out.dtype.name}")
+    if not can_cast_kinds(kind, out._dtype, casting):
+        raise OceanTypeError(f"{function}(): out must have dtype {kind.name}, got {out._dtype.name}")
 
 
 def drawn_shape(size: Any, given: list[Any]) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:

@@ -107,8 +107,8 @@ def computing(name: str, given: dtype | None, source: dtype, target: array | Non
         return given
     form = theirs(name).form
     of_floats = form == "mean" or (form == "variation" and not source.iscomplex)
-    if form == "accumulation" or (of_floats and source.isfloat and target.dtype.isfloat):
-        return common(source, target.dtype)
+    if form == "accumulation" or (of_floats and source.isfloat and target._dtype.isfloat):
+        return common(source, target._dtype)
     return None
 
 
@@ -171,16 +171,16 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
     from .ufuncs import call
 
     source = as_array(a)
-    kind = computing(name, read_dtype(dtype), source.dtype, out_of(name, out))
+    kind = computing(name, read_dtype(dtype), source._dtype, out_of(name, out))
     if where is not True:
         source = only_where(where, source, theirs(name).identity)
     if initial is None:
         return reduce(name, source, axis, keepdims, out, kind)
     found = reduce(name, source, axis, keepdims, None, kind)
     start = start_of(initial, found)
-    if name == "sum" and found.dtype.kind == "f" and bool(call("signbit", (start,)) & (start == 0)):
+    if name == "sum" and found._dtype.kind == "f" and bool(call("signbit", (start,)) & (start == 0)):
         # a sum begins with 0: only where all elements are -0.0, too, it is -0.0
-        elements = source.astype(found.dtype, copy=False)
+        elements = source.astype(found._dtype, copy=False)
         nothing = FUNCTIONS["all"](call("signbit", (elements,)) & (elements == 0), axis, None, keepdims)
         found = call("where", (nothing, start, found))
     return finished(name, theirs(name).ufunc, out, found, start)
@@ -188,7 +188,7 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
 
 def start_of(initial: Any, like: array) -> array:
     """An initial value, cast to the dtype of the result like an assigned element."""
-    start = wrap(new_inner(like.dtype, (), like.device))
+    start = wrap(new_inner(like._dtype, (), like.device))
     start[()] = initial
     return start
 
@@ -227,12 +227,12 @@ def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, 
 
     check_condition(where)
     source = as_array(a)
-    wide = kind or computing_of(source.dtype)
+    wide = kind or computing_of(source._dtype)
     everywhere = call("logical_or", (source, True))
     count = FUNCTIONS["sum"](call("logical_and", (where, everywhere)), axis, None, None, keepdims)
     total = FUNCTIONS["sum"](source, axis, wide if wide.isfloat else DOUBLE, None, keepdims, None, where)
     found = call("divide", (total, call("maximum", (call("subtract", (count, ddof)), 0))))
-    narrow = kind or (source.dtype if source.dtype.isfloat else DOUBLE)
+    narrow = kind or (source._dtype if source._dtype.isfloat else DOUBLE)
     return finished("mean", "positive", out, found.astype(narrow, copy=False))
 
 
@@ -263,7 +263,7 @@ def limited(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
     lengths = source.shape[::-1]
     if math.prod(lengths[each] for each in axes) == 0:
         size = [1 if k in axes else n for k, n in enumerate(lengths) if keepdims or k not in axes]
-        result = wrap(new_inner(source.dtype, size[::-1], source.device))
+        result = wrap(new_inner(source._dtype, size[::-1], source.device))
         result[...] = start
     else:
         result = reduce(name, source, axis, keepdims)
@@ -274,8 +274,8 @@ def placed(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
     if axis is not None and not isinstance(axis, int):
         axis = operator.index(axis)
     target = out_of(name, out)
-    if target is not None and not can_cast_kinds(target.dtype, INT64, "safe"):
-        raise OceanTypeError(f"{name}(): out must be of integers that int64 holds, got {target.dtype.name}")
+    if target is not None and not can_cast_kinds(target._dtype, INT64, "safe"):
+        raise OceanTypeError(f"{name}(): out must be of integers that int64 holds, got {target._dtype.name}")
     return reduce(name, a, axis, keepdims, out)
 
 

@@ -56,6 +56,6 @@ def resize(a: Any, new_shape: Any) -> array:
     if any(each < 0 for each in shape):
         raise OceanValueError("all elements of `new_shape` must be non-negative")
     if not flat.size or not count:
-        return create.zeros(shape, flat.dtype, device=flat.device)
+        return create.zeros(shape, flat._dtype, device=flat.device)
     result: array = tile(flat, -(-count // flat.size))[:count].reshape(shape)
     return result

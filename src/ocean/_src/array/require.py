@@ -49,6 +49,6 @@ REQUIREMENTS = {
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> array:
     """An array from anything like one, in which no element may be NaN or infinite."""
     found = asarray(a, dtype, order)
-    if found.dtype.isfloat and not bool(UFUNCS["isfinite"](found).all()):
+    if found._dtype.isfloat and not bool(UFUNCS["isfinite"](found).all()):
         raise OceanValueError("array must not contain infs or NaNs")
     return found

@@ -34,7 +34,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> arra
     where = source.device
     if sorter is not None:
         order = as_array(sorter)
-        if order.ndim != 1 or order.dtype.isfloat or order.dtype is BOOL:
+        if order.ndim != 1 or order._dtype.isfloat or order._dtype is BOOL:
             raise OceanTypeError(f"sorter must be a vector of integers, got {shown(sorter)}")
         if order.size != source.nelem:
             raise OceanValueError(f"sorter.size must equal a.size, got {order.size} and {source.nelem}")

@@ -15,7 +15,7 @@ from ocean._src.tensor.sets import distinct, unique_slices
 from ocean._src.tensor.sets import intersect1d as intersect_of_tensors
 from ocean._src.tensor.sets import isin as isin_of_tensors
 
-from .dtypes import result_type
+from .dtypes import result_kind
 from .join import concatenate, join
 from .searching import flatnonzero
 from .sorting import argsort, sort
@@ -63,7 +63,7 @@ def unique(
     if source.ndim == 1 and axis is not None:
         axis_of(axis, 1)  # raises if the axis is out of range
         axis = None
-    has_nan = source.dtype.isfloat and (axis is not None or not equal_nan) and bool(UFUNCS["isnan"](source).any())
+    has_nan = source._dtype.isfloat and (axis is not None or not equal_nan) and bool(UFUNCS["isnan"](source).any())
     if has_nan and axis is None:
         found = apart(source)
     elif has_nan:  # NumPy counts each slice with NaN as distinct
@@ -142,7 +142,7 @@ def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, 
 def union1d(ar1: Any, ar2: Any) -> array:
     """The distinct elements of both, in their order."""
     given = arrays_together(ar1, ar2)
-    kind = result_type(*(each if type(each) in NUMBERS else made for each, made in zip((ar1, ar2), given, strict=True)))
+    kind = result_kind(*(each if type(each) in NUMBERS else made for each, made in zip((ar1, ar2), given, strict=True)))
     result: array = unique(join([each.astype(kind, copy=False) for each in given], None))
     return result
 
@@ -154,7 +154,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
         device_of((ar1, ar2))
         return wrap(intersect_of_tensors(inner(ar1), inner(ar2)))
     (first, places), (second, others) = unique(ar1, return_index=True), unique(ar2, return_index=True)
-    kind = common(first.dtype, second.dtype)
+    kind = common(first._dtype, second._dtype)
     first, second = first.astype(kind, copy=False), second.astype(kind, copy=False)
     mine, theirs = isin(first, second), isin(second, first)
     return first[mine], places[mine], others[theirs]

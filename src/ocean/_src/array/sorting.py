@@ -25,9 +25,9 @@ __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_comp
 def sort_complex(a: Any) -> array:
     """The elements as complex numbers in order: by the real part, then by the imaginary part."""
     found = sort(a)
-    if found.dtype.iscomplex:
+    if found._dtype.iscomplex:
         return found
-    return found.astype(CFLOAT if found.dtype.size <= 2 and found.dtype.kind in "iu" else CDOUBLE)
+    return found.astype(CFLOAT if found._dtype.size <= 2 and found._dtype.kind in "iu" else CDOUBLE)
 
 
 def along_axis(a: Any, axis: Any) -> tuple[tensor, int]:

@@ -85,8 +85,8 @@ def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[arr
     name."""
     device_of((source, indices))
     given = as_array(indices)
-    if given.dtype.isfloat or given.dtype is BOOL:
-        raise OceanIndexError(f"{function}(): `indices` must be an integer array, got {given.dtype.name}")
+    if given._dtype.isfloat or given._dtype is BOOL:
+        raise OceanIndexError(f"{function}(): `indices` must be an integer array, got {given._dtype.name}")
     place = None if axis is None else own_axis(axis, source.ndim)
     if given.ndim != (1 if place is None else source.ndim):
         raise OceanValueError("`indices` and `arr` must have the same number of dimensions")
@@ -139,7 +139,7 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     if mode != "raise":
         places = within(places, a.size, mode)
     if type(v) in NUMBERS:
-        check_number(v, a.dtype)
+        check_number(v, a._dtype)
         values = v
     else:
         found = values_for(a, v).ravel()
@@ -177,7 +177,7 @@ def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
     need_array("put_along_axis", arr)
     given, place, shape = for_axis("put_along_axis", arr, indices, axis)
     if type(values) in NUMBERS:
-        check_number(values, arr.dtype)
+        check_number(values, arr._dtype)
     else:
         values = fitted(inner(values_for(arr, values)), shape)
     changed(arr, given, place, values)
@@ -190,7 +190,7 @@ def putmask(a: array, mask: Any, values: Any) -> None:
     holds = as_array(mask)
     if holds.shape != a.shape and holds.size != a.size:
         raise OceanValueError(f"putmask: mask and data must be the same size, got {holds.size} and {a.size} elements")
-    if type(values) in NUMBERS and holds.dtype is BOOL and holds.shape == a.shape and holds.ndim:
+    if type(values) in NUMBERS and holds._dtype is BOOL and holds.shape == a.shape and holds.ndim:
         a[holds] = values
         return
     places = flatnonzero(holds)
@@ -202,10 +202,10 @@ def putmask(a: array, mask: Any, values: Any) -> None:
 def safe_values(function: str, target: array, values: Any) -> array:
     """Values for elements, flat. NumPy casts arrays here by the rule 'safe'."""
     given = values_for(target, values)
-    if getattr(values, "ndim", 0) and not can_cast_kinds(given.dtype, target.dtype, "safe"):
+    if getattr(values, "ndim", 0) and not can_cast_kinds(given._dtype, target._dtype, "safe"):
         raise OceanTypeError(
-            f"{function}: Cannot cast array data from {given.dtype.name} to {target.dtype.name} according to the rule "
-            "'safe'; astype() casts"
+            f"{function}: Cannot cast array data from {given._dtype.name} to {target._dtype.name} according to the "
+            "rule 'safe'; astype() casts"
         )
     return given.ravel()
 

@@ -16,7 +16,7 @@ from ocean._src.tensor.twodim import triu as triu_of_tensors
 
 from . import create
 from .broadcast import broadcast_arrays, broadcast_to
-from .dtypes import result_type
+from .dtypes import result_kind
 from .methods import diagonal_view
 from .reduce import FUNCTIONS as REDUCTIONS
 from .shape import expand_dims, moveaxis
@@ -56,7 +56,7 @@ def diagflat(v: Any, k: int = 0) -> array:
     """A matrix with all elements of an array on a diagonal."""
     source = as_array(v).ravel()
     count = source.size + abs(k)
-    result = create.zeros((count, count), source.dtype, device=source.device)
+    result = create.zeros((count, count), source._dtype, device=source.device)
     if source.size:
         diagonal_view(result, k, 0, 1)[...] = source
     return result
@@ -100,7 +100,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> array:
     count = source.size if N is None else N
     if count < 0:
         raise OceanValueError(f"vander(): the number of columns must be nonnegative, got {count}")
-    kind = INT64 if source.dtype is BOOL else common(source.dtype, INT64)
+    kind = INT64 if source._dtype is BOOL else common(source._dtype, INT64)
     powers = create.arange(count, device=source.device)
     powers = powers if increasing else powers[::-1]
     result = UFUNCS["power"](source.astype(kind).reshape(-1, 1), powers)
@@ -155,7 +155,7 @@ def geomspace(
     if bool((first == 0).any()) or bool((last == 0).any()):
         raise OceanValueError("Geometric sequence cannot include zero")
     given = read_dtype(dtype)
-    kind = result_type(first, last, 1.0, given or DOUBLE)
+    kind = result_kind(first, last, 1.0, given or DOUBLE)
     first, last = first.astype(kind), last.astype(kind)
     turn = UFUNCS["sign"](first)  # rotate the points to begin on the positive axis, where logarithms are real
     first, last = first / turn, last / turn

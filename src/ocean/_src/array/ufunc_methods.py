@@ -81,7 +81,7 @@ def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: 
         return found(array, axis=axis, dtype=dtype, out=out)
     if self.op.name in EXTREMES and dtype is None and out is None:
         source = as_array(array)
-        kind = source.dtype
+        kind = source._dtype
         if kind.isnumber and not kind.iscomplex and not (kind.isfloat and anyNaN(inner(source))):
             place = 0 if axis is None else axis_of(axis, source.ndim)
             return wrap(CUMULATIVE[EXTREMES[self.op.name]](inner(source), place))

@@ -394,7 +394,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     eager = not any(isinstance(each, rtensor) for each in found)
     if eager and kind is None and target is None and type(where) is array and not is_lazy(where) and is_small(found):
         small = wrap(run(name, found))
-        return call("where", (where, small, small.dtype.basetype(0)))
+        return call("where", (where, small, small._dtype.basetype(0)))
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
         steps = operands_giving(name, steps, kind, casting)
@@ -403,8 +403,8 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         power_of(found if kind is None else [new_scalar(kind, 0), found[1]])
     result = run(name, steps)
     if target is not None:
-        check_cast(name, result.dtype, target.dtype, casting)
-        result = cast(result, target.dtype, None)  # so that elements that stay are never cast
+        check_cast(name, result.dtype, target._dtype, casting)
+        result = cast(result, target._dtype, None)  # so that elements that stay are never cast
     if where is not True:
         former = scalar_tensor(new_scalar(result.dtype, 0)) if target is None else inner(target)
         result = lazily("where", [operand(where), result, former])

@@ -186,7 +186,7 @@ def values_for(target: array, value: Any) -> array:
     """A value that is assigned to elements of an array, as an array on its device. Arrays keep their dtype."""
     if type(value) is array:
         return as_array(value, target)
-    return wrap(converted(elements(value, target.dtype), None, target.device))
+    return wrap(converted(elements(value, target._dtype), None, target.device))
 
 
 def need_array(function: str, value: Any) -> array:
@@ -198,7 +198,7 @@ def need_array(function: str, value: Any) -> array:
 
 def check_condition(where: Any) -> None:
     """Refuse a condition `where=` whose dtype is not bool; Python numbers, also in lists, count by their truth."""
-    kind = getattr(where, "dtype", None)
+    kind = where._dtype if type(where) is array else getattr(where, "dtype", None)
     if kind is not None and find_array_dtype(kind) is not BOOL:
         raise OceanTypeError(
             f"Cannot cast array data from {shown(kind)} to bool according to the rule 'safe'; where must be bool, as "

@@ -83,7 +83,7 @@ def withAxes(self: Any, *axes: Any) -> Any:
     found = as_axes(given)
     if found is None and size_of(self):
         raise OceanTypeError("withAxes() needs an axis for each dimension; withoutAxes() drops axes")
-    make_description(self.dtype, size_of(self), "F", self.device).with_axes(found)  # raises if lengths differ
+    make_description(BOOL, size_of(self), "F", self.device).with_axes(found)  # raises if lengths differ
     return labelled(self, found)
 
 

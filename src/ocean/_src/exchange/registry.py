@@ -127,13 +127,10 @@ def foreign_dtype(value: Any) -> dtype | None:
 
 
 def as_foreign_dtype(kind: dtype) -> Any:
-    """NumPy's dtype of one of ours."""
+    """NumPy's dtype of one of ours, or None."""
     from .numpy import dtype_for
 
-    found = dtype_for(kind)
-    if found is None:
-        raise AttributeError(f"NumPy has no dtype for {kind.name} (ml_dtypes has one, which is not installed)")
-    return found
+    return dtype_for(kind)
 
 
 def foreign_tensor(value: Any) -> tensor | None:

@@ -17,6 +17,7 @@ from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.host.linalg.fourier import transformed
 from ocean._src.core.objects.description import integer, integers
+from ocean._src.core.objects.dtypes import find_dtype
 from ocean._src.core.objects.tensor import getNumThreads, tensor
 from ocean._src.tensor.rearrange import roll
 
@@ -209,8 +210,9 @@ def frequencies(face: Face, name: str) -> Callable[..., Any]:
         if isinstance(step, complex) or step == 0:
             raise OceanValueError(f"{name}(): the distance d must be a real number and not zero, got {shown(d)}")
         found = face.made(tensor_on(getattr(np.fft, name)(count, float(step))), dtype, device)
-        if not found.dtype.isfloat or found.dtype.iscomplex:
-            raise OceanValueError(f"{name}(): expected a real floating dtype, got dtype {found.dtype.name}")
+        kind = find_dtype(found.dtype)
+        if kind is None or not kind.isfloat or kind.iscomplex:
+            raise OceanValueError(f"{name}(): expected a real floating dtype, got {found.dtype.name}")
         return found
 
     return named(function, name, face)  # type: ignore[no-any-return]

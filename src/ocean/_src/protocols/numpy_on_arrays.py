@@ -19,13 +19,13 @@ from ocean._src.array import ufunc_methods
 from ocean._src.array.methods import as_tensor as array_as_tensor
 from ocean._src.array.methods import traced
 from ocean._src.array.numpy_fallback import Given, Reader, by_numpy
-from ocean._src.array.unwrap import wrap
+from ocean._src.array.unwrap import read_dtype, wrap
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.array_functions import NATIVE
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.dtypes import dtype, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import labelled, rtensor
 from ocean._src.core.objects.tensor import tensor, unlabelled
@@ -130,9 +130,9 @@ def takes(function: Any, args: Any, options: dict[str, Any]) -> bool:
 def known_dtype(value: Any) -> bool:
     """Whether a requested dtype is one of Ocean's."""
     try:
-        own.dtype(value)
+        read_dtype(value)
     except TypeError:
-        return isinstance(value, str) and value == "float"
+        return False
     return True
 
 
@@ -140,6 +140,8 @@ def known(value: Any) -> bool:
     """Whether Ocean supports all classes and dtypes in nested arguments."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.dtype.newbyteorder("=") in FROM_NUMPY
+    if isinstance(value, np.dtype):
+        return known_dtype(value)
     if isinstance(value, (list, tuple)):
         return all(map(known, value))
     if isinstance(value, dict):
@@ -148,7 +150,7 @@ def known(value: Any) -> bool:
 
 
 PLAIN = frozenset((
-    type(None), bool, int, float, complex, str, slice, range, type(...), array, tensor, rtensor, scalar, own.dtype,
+    type(None), bool, int, float, complex, str, slice, range, type(...), array, tensor, rtensor, scalar, dtype,
     device,
 ))  # fmt: skip
 

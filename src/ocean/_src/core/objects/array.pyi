@@ -5,6 +5,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+import numpy
+
 from ocean._src.array.assign import Layout
 from ocean._src.array.ndarray_views import Flat
 from ocean._src.core.functions.assign import traversal
@@ -42,7 +44,11 @@ class array:
     def strides(self) -> tuple[int, ...]:
         """The distance in bytes between neighbours along each axis."""
     @property
-    def dtype(self) -> DType: ...
+    def dtype(self) -> numpy.dtype[Any]:
+        """NumPy's dtype of the elements, in their byte order."""
+    @property
+    def _dtype(self) -> DType:
+        """Ocean's dtype of the elements, for the modules above."""
     @property
     def device(self) -> Device: ...
     @property

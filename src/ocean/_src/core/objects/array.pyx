@@ -37,7 +37,7 @@ from ocean._src.core.objects.description cimport (
 from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
-    SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+    SHIFT_RIGHT, SUBTRACT, array_dtype, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
@@ -141,8 +141,15 @@ cdef class array:
 
     @property
     def dtype(self):
-        cdef description desc = known_description(self)
-        return field(self).dtype if desc is None else desc.dtype
+        """NumPy's dtype of the elements, in their byte order."""
+        if type(self.inner) is tensor:
+            return array_dtype((<tensor>self.inner).desc.dtype, not is_native(<tensor>self.inner))
+        return array_dtype(kind_in(self), False)
+
+    @property
+    def _dtype(self):
+        """Ocean's dtype of the elements, for the modules above."""
+        return kind_in(self)
 
     @property
     def device(self):
@@ -152,8 +159,7 @@ cdef class array:
     @property
     def itemsize(self):
         """The size of an element in bytes."""
-        cdef description desc = known_description(self)
-        return field(self).dtype.size if desc is None else desc.dtype.size
+        return kind_in(self).size
 
     @property
     def nbytes(self):
@@ -161,7 +167,7 @@ cdef class array:
         cdef description desc = known_description(self)
         if desc is not None:
             return desc.nelem * desc.dtype.size
-        return self.size * field(self).dtype.size
+        return self.size * kind_in(self).size
 
     # views
 
@@ -205,7 +211,7 @@ cdef class array:
 
     @imag.setter
     def imag(self, value):
-        if not self.dtype.iscomplex:
+        if not kind_in(self).iscomplex:
             raise OceanTypeError("The array has no imaginary part to set")
         set_all(wrap(field(self).imag), value)
 
@@ -284,9 +290,9 @@ cdef class array:
         return complex(alone(self))
 
     def __index__(self):
-        if self.ndim or self.dtype.isfloat:
+        if self.ndim or kind_in(self).isfloat:
             raise OceanTypeError("Only integer arrays without axes can be an index")
-        if not self.dtype.isnumber:
+        if not kind_in(self).isnumber:
             raise OceanTypeError("An array of bool is no integer index")
         return only(self)
 
@@ -401,7 +407,7 @@ cdef class array:
         if result is not NotImplemented:
             if self.axes is None and result.axes is None and result.shape != self.shape:
                 raise OceanValueError(f"@=: the product has shape {result.shape}, the array has {self.shape}")
-            HOOKS["check_cast"]("matmul", result.dtype, self.dtype)
+            HOOKS["check_cast"]("matmul", kind_in(<array?>result), kind_in(self))
             set_all(self, result)
         return result if result is NotImplemented else self
 
@@ -486,6 +492,14 @@ cdef inline description known_description(array self):
     if type(self.inner) is tensor:
         return (<tensor>self.inner).desc
     return (<pending>self.inner).desc if type(self.inner) is pending else None
+
+
+cdef inline dtype kind_in(array self):
+    """The dtype of the elements."""
+    cdef description desc = known_description(self)
+    if desc is not None:
+        return desc.dtype
+    return <dtype>self.inner if type(self.inner) is dtype else <dtype?>self.inner.dtype
 
 
 cdef scalar number_in(array self):

@@ -66,6 +66,7 @@ cdef inline bint is_scalar(object value):
 cdef dtype kind_of(int code)
 cpdef dtype find_dtype(object value)
 cpdef dtype find_array_dtype(object value)
+cpdef object array_dtype(dtype kind, bint swapped=*)
 cdef int pack(int code, object value, char* data) except -1
 cdef object unpack(int code, const char* data)
 cdef scalar make_scalar(dtype kind)

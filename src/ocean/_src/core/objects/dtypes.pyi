@@ -177,14 +177,17 @@ def find_dtype(value: Any) -> dtype | None:
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
 
 def find_array_dtype(value: Any) -> dtype | None:
-    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there."""
+    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there. None for dtypes in the other byte order."""
 
-def scalar_types(make_array: Callable[..., Any]) -> dict[str, DType]:
-    """Called once: the dtypes by their names in `ocean.numpy`; they call `make_array(dtype, value)`."""
+def array_dtype(kind: dtype, swapped: bool = False) -> Any:
+    """The dtype of arrays with elements of one of ours, in a byte order: NumPy's. The first call loads NumPy."""
+
+def set_array_maker(function: Callable[..., Any]) -> None:
+    """Called once: `function(dtype, value)` is the result of a call of a dtype that NumPy lacks."""
 
 def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None:
     """Called once: `function` gives the dtype for one of NumPy's dtypes or scalar types, None for anything else; `back`
-    gives NumPy's dtype for one of ours.
+    gives NumPy's dtype for one of ours, None if NumPy and ml_dtypes lack it.
     """
 
 def complex_of(kind: dtype) -> dtype:

@@ -4,6 +4,7 @@ from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
 from cpython.long cimport PyLong_Check, PyLong_CheckExact
+from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport fabs, isfinite, ldexp
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -149,7 +150,10 @@ cdef class dtype:
     @property
     def dtype(self):
         """The dtype of NumPy; by this name NumPy finds it."""
-        return TO_NUMPY_DTYPE(self)
+        found = TO_NUMPY_DTYPE(self)
+        if found is None:
+            raise AttributeError(f"NumPy has no dtype for {self.name} (ml_dtypes has one, which is not installed)")
+        return found
 
     @property
     def basetype(self):
@@ -250,8 +254,8 @@ cdef str sized_name(dtype kind):
 
 @cython.final
 cdef class scalar_type:
-    """A dtype by its name in `ocean.numpy`. It counts as a dtype everywhere. A call makes scalars from numbers, and
-    arrays from anything else."""
+    """A dtype that NumPy lacks, by its name in `ocean.numpy`. It counts as a dtype everywhere. A call makes scalars
+    from numbers, and arrays from anything else."""
 
     cdef readonly dtype of
 
@@ -291,55 +295,89 @@ cdef class scalar_type:
 cdef object MAKE_ARRAY = None
 
 
-cdef scalar_type new_scalar_type(dtype kind):
-    cdef scalar_type self = scalar_type.__new__(scalar_type)
-    self.of = kind
-    return self
-
-
-def scalar_types(make_array):
-    """Called once: the dtypes by their names in `ocean.numpy`; they call `make_array(dtype, value)`."""
+def set_array_maker(function):
+    """Called once: `function(dtype, value)` is the result of a call of a dtype that NumPy lacks."""
     global MAKE_ARRAY
-    MAKE_ARRAY = make_array
-    return {sized_name(each): new_scalar_type(each) for each in DTYPE_LIST}
+    MAKE_ARRAY = function
 
 
 cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
 NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
 cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
+cdef list AS_NUMPY = [None] * (2 * DTYPES)      # the dtypes of arrays, in the byte order of the processor and the other
 cdef dict OF_NUMPY = {}             # NumPy's dtypes that have been found
 cdef dict NUMPY_CLASSES = {}        # and their classes: only instances of these are looked up
 
 
 def set_numpy_dtypes(function, back):
     """Called once: `function` gives the dtype for one of NumPy's dtypes or scalar types, None for anything else; `back`
-    gives NumPy's dtype for one of ours."""
+    gives NumPy's dtype for one of ours, None if NumPy and ml_dtypes lack it."""
     global NUMPY_DTYPE, TO_NUMPY_DTYPE
     NUMPY_DTYPE, TO_NUMPY_DTYPE = function, back
 
 
-cpdef dtype find_dtype(object value):
-    """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+cpdef object array_dtype(dtype kind, bint swapped=False):
+    """The dtype of arrays with elements of one of ours, in a byte order: NumPy's. The first call loads NumPy."""
+    found = AS_NUMPY[2 * kind.code + swapped]
+    return new_array_dtype(kind, swapped) if found is None else found
+
+
+cdef object new_array_dtype(dtype kind, bint swapped):
+    cdef scalar_type own
+    found = TO_NUMPY_DTYPE(kind)
+    if found is None:
+        own = scalar_type.__new__(scalar_type)
+        own.of = kind
+        AS_NUMPY[2 * kind.code] = AS_NUMPY[2 * kind.code + 1] = own
+    else:
+        AS_NUMPY[2 * kind.code], AS_NUMPY[2 * kind.code + 1] = found, found.newbyteorder()
+    return AS_NUMPY[2 * kind.code + swapped]
+
+
+cdef PyObject* KNOWN[64]            # NumPy's dtypes and types, and Python's, in the order of their first use
+cdef int KNOWN_CODES[64]
+cdef int KNOWN_COUNT = 0
+
+
+cdef inline dtype known_dtype(object value):
+    """The dtype of one of ours, or of an object that was found before; else None."""
+    cdef int k
     if type(value) is dtype:
         return <dtype>value
+    for k in range(KNOWN_COUNT):
+        if KNOWN[k] == <PyObject*>value:
+            return kind_of(KNOWN_CODES[k])
+    return None
+
+
+cpdef dtype find_dtype(object value):
+    """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+    cdef dtype found = known_dtype(value)
+    return new_found(value) if found is None else found
+
+
+cdef dtype new_found(object value):
+    global KNOWN_COUNT
     if type(value) is scalar_type:
         return (<scalar_type>value).of
-    if type(value) is str or type(value) is type:
-        found = NAMED.get(value)
-        if found is not None or type(value) is str:
+    if type(value) is str:
+        return NAMED.get(value)
+    found = OF_NUMPY.get(value) if type(value) in NUMPY_CLASSES else NAMED.get(value) if type(value) is type else None
+    if found is None:
+        module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
+        if type(module) is not str or module.split(".")[0] not in ("numpy", "ml_dtypes"):
+            return None
+        found = NUMPY_DTYPE(value)
+        if found is None:
+            return None
+    if not isinstance(value, type):
+        if value in OF_NUMPY:
             return found
-    if type(value) in NUMPY_CLASSES:
-        found = OF_NUMPY.get(value)
-        if found is not None:
-            return found
-    module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
-    if type(module) is not str or module.split(".")[0] not in ("numpy", "ml_dtypes"):
-        return None
-    found = NUMPY_DTYPE(value)
-    if found is not None and type(value) is type:
-        NAMED[value] = found
-    elif found is not None and not isinstance(value, type):
         OF_NUMPY[value], NUMPY_CLASSES[type(value)] = found, None
+    if KNOWN_COUNT < 64:
+        Py_INCREF(value)
+        KNOWN[KNOWN_COUNT], KNOWN_CODES[KNOWN_COUNT] = <PyObject*>value, (<dtype>found).code
+        KNOWN_COUNT += 1
     return found
 
 
@@ -363,8 +401,19 @@ cdef dict ARRAY_NAMED = {**codes_of_numpy(), **NAMED, "float": kind_of(DOUBLE)}
 
 
 cpdef dtype find_array_dtype(object value):
-    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there."""
-    return <dtype>ARRAY_NAMED.get(value) if type(value) is str else find_dtype(value)
+    """`find_dtype` by NumPy's names and codes: "float" has 64 bits there. None for dtypes in the other byte order."""
+    cdef dtype found
+    if type(value) is str:
+        return <dtype>ARRAY_NAMED.get(value)
+    found = known_dtype(value)
+    return found_or_none(value) if found is None else found
+
+
+cdef dtype found_or_none(object value):
+    try:
+        return new_found(value)
+    except OceanTypeError:
+        return None
 
 
 # --- Promotion ---------------------------------------------------------------------------------------------------
