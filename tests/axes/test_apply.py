@@ -512,8 +512,8 @@ REASONS = {
         getScalarCastMode getStrictAxes getWarningMode setAutoBroadcast setAutoTypecast setBufferCount setDefaultDType
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads
         setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
-        base_repr binary_repr broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
-        set_printoptions geterr seterr finfo isdtype issubdtype resolve_dtypes diag_indices mask_indices tril_indices triu_indices tri vectorize
+        base_repr binary_repr broadcast broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
+        set_printoptions geterr seterr finfo isdtype issubdtype resolve_dtypes typename mintypecode diag_indices mask_indices tril_indices triu_indices tri vectorize
         default_rng seed spawn jump bytes drawn_by_numpy
     """,
     "it makes tensors of a size, which may be axes, or of values": """

@@ -138,6 +138,13 @@ attach(array, base=property(_base))
 
 
 @method(array)
+def __sizeof__(self: array) -> int:
+    """The bytes of the array and, if it is all of its memory, of its elements, as `sys.getsizeof` counts them."""
+    found = view_field(self)
+    return array.__basicsize__ + (self.nbytes if isinstance(found, tensor) and is_whole(found) else 0)
+
+
+@method(array)
 @ruled("along")
 def byteswap(self: array, inplace: bool = False) -> array:
     """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""

@@ -18,7 +18,9 @@ from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.dtype_table import TABLE as _TABLE
 from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueError
 
-from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
+from ocean._src.core.objects.array cimport array, held
+from ocean._src.core.objects.description cimport (
+    MAX_DIMS, axes_reversed, check_ndims, describe, description, is_fortran, without_axes)
 from ocean._src.core.objects.dtypes cimport (
     CDOUBLE, CFLOAT, DTYPES, INT64, TRAITS, UINT64, dtype, kind_of)
 from ocean._src.core.objects.memory cimport CPU, expose, foreign_memory, memory, touch
@@ -26,16 +28,19 @@ from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
 cdef extern from *:
     """
-    static PyBufferProcs tensor_buffers;
-    static void set_buffers(PyObject *cls, void *get) {
-        tensor_buffers.bf_getbuffer = (getbufferproc)get;
-        ((PyTypeObject *)cls)->tp_as_buffer = &tensor_buffers;
+    static PyBufferProcs tensor_buffers, array_buffers;
+    static void set_buffers(PyObject *cls, PyBufferProcs *buffers, void *get) {
+        buffers->bf_getbuffer = (getbufferproc)get;
+        ((PyTypeObject *)cls)->tp_as_buffer = buffers;
         PyType_Modified((PyTypeObject *)cls);
     }
     static void set_owner(Py_buffer *view, PyObject *owner) { Py_XINCREF(owner); view->obj = owner; }
     static const int big_endian = PY_BIG_ENDIAN;
     """
-    void set_buffers(object, void*)
+    ctypedef struct PyBufferProcs:
+        pass
+    PyBufferProcs tensor_buffers, array_buffers
+    void set_buffers(object, PyBufferProcs*, void*)
     void set_owner(Py_buffer*, object)
     void no_owner "set_owner"(Py_buffer*, void*)
     const bint big_endian
@@ -172,7 +177,7 @@ cdef tensor borrow(object value, bint strict):
 @cython.no_gc
 @cython.freelist(16)
 cdef class lent_buffer:
-    """The state of an open buffer of a tensor: the block of memory, and the sizes and strides."""
+    """The state of an open buffer of a tensor or array: the block of memory, and the sizes and strides."""
     cdef memory mem
     cdef description desc
 
@@ -186,33 +191,45 @@ for _code in range(DTYPES):
 
 
 cdef int lend(object self, Py_buffer* view, int flags) except -1:
+    no_owner(view, NULL)
+    return lend_memory(<tensor>self, view, flags, "tensor", "asContiguous", "convertTo('numpy')")
+
+
+cdef int lend_array(object self, Py_buffer* view, int flags) except -1:
+    cdef tensor source = held(self)
+    no_owner(view, NULL)
+    if source is None:
+        raise OceanBufferError("A lazy array and a mapped view have no memory of their own; copy() has")
+    source = new_view(source.mem, source.start, axes_reversed(without_axes(source.desc)), source.locked)
+    return lend_memory(source, view, flags, "array", "copy", "to_numpy()")
+
+
+cdef int lend_memory(tensor source, Py_buffer* view, int flags, str what, str copy, str export) except -1:
     """Export the memory of a tensor, in every layout that the request allows, and never as a copy."""
-    cdef tensor source = <tensor>self
     cdef description desc = source.desc
     cdef bint readonly = source.locked or source.mem.readonly
     cdef bint swapped = not is_native(source)
     cdef lent_buffer lent
-    no_owner(view, NULL)
     if not source.mem.device.host:
         raise OceanBufferError(
-            f"A tensor on device {source.mem.device.name} cannot be read by the host; copy it to the cpu")
+            f"Memory of device {source.mem.device.name} cannot be read by the host; copy the {what} to the cpu")
     if readonly and flags & PyBUF_WRITABLE:
-        raise OceanBufferError("The tensor is read-only")
+        raise OceanBufferError(f"The {what} is read-only")
     touch(source.mem)
     expose(source.mem)
     if flags & PyBUF_FORMAT and not FORMATS[0][desc.dtype.code][0]:
         raise OceanBufferError(f"Buffers have no format for {desc.dtype.name.replace('-', ' ')}; use " + (
-            "the parts real and imag, or convertTo('numpy')" if desc.dtype.iscomplex else "convertTo('numpy')"))
+            f"the parts real and imag, or {export}" if desc.dtype.iscomplex else export))
     if (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS or (flags & PyBUF_STRIDES) != PyBUF_STRIDES:
         if not layout_is_c(desc):
-            raise OceanBufferError("The elements are not in row-major order without gaps; see asContiguous('C')")
+            raise OceanBufferError(f"The elements are not in row-major order without gaps; see {copy}('C')")
     elif (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS:
         if not is_fortran(desc):
-            raise OceanBufferError("The elements are not in column-major order without gaps; see asContiguous('F')")
+            raise OceanBufferError(f"The elements are not in column-major order without gaps; see {copy}('F')")
     elif (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS:
         if not is_fortran(desc) and not layout_is_c(desc):
             raise OceanBufferError(
-                "The elements are not in column-major or row-major order without gaps; see asContiguous")
+                f"The elements are not in column-major or row-major order without gaps; see {copy}()")
     lent = lent_buffer.__new__(lent_buffer)
     lent.mem = source.mem
     lent.desc = desc
@@ -235,7 +252,8 @@ def view_of(tensor source not None):
     return memoryview(source)
 
 
-# The slot is set here, because this module imports the tensor's, and not vice versa.
-set_buffers(tensor, <void*>lend)
+# The slots are set here, because this module imports the tensor's and the array's, and not vice versa.
+set_buffers(tensor, &tensor_buffers, <void*>lend)
+set_buffers(array, &array_buffers, <void*>lend_array)
 publish(held_buffer, "ocean.held_buffer")
 publish(lent_buffer, "ocean.lent_buffer")

@@ -7,6 +7,7 @@ cdef class array:
     cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor, a mapped view or a
                             # pending result; or a dtype:
     cdef char number[16]    # the dtype of this number, which has no memory
+    cdef object __weakref__
 
 
 cdef dict HOOKS             # Python functions; see `install`
