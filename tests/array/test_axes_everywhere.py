@@ -60,7 +60,7 @@ CALLS: dict[str, Any] = {
 }  # fmt: skip
 """Arguments."""
 
-DROPS = set(["argwhere", "flatnonzero", "nonzero", "where", "unique", "unique_all", "unique_counts", "unique_inverse", "unique_values", "cov", "corrcoef", "histogram", "histogram2d", "histogramdd", "histogram_bin_edges", "in1d", "intersect1d", "union1d", "setdiff1d", "setxor1d", "lexsort", "searchsorted", "from_dlpack", "fromiter", "array.withoutAxes", "array.data", "array.move", "array.nonzero", "array.searchsorted", "assign", "array.assign"])  # fmt: skip
+DROPS = set(["argwhere", "flatnonzero", "nonzero", "where", "unique", "unique_all", "unique_counts", "unique_inverse", "unique_values", "cov", "corrcoef", "histogram", "histogram2d", "histogramdd", "histogram_bin_edges", "in1d", "intersect1d", "union1d", "setdiff1d", "setxor1d", "lexsort", "searchsorted", "from_dlpack", "frombuffer", "fromiter", "array.withoutAxes", "array.data", "array.move", "array.nonzero", "array.searchsorted", "assign", "array.assign"])  # fmt: skip
 """What gives other dimensions, which have no axes."""
 
 NOT_LIKE_NUMPY = set(["transpose", "permute_dims", "array.transpose", "empty", "empty_like", "array.empty", "identity", "spacing"])

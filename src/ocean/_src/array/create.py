@@ -20,6 +20,7 @@ from ocean._src.core.objects.dtypes import (
     DOUBLE,
     INT64,
     UINT64,
+    array_dtype,
     common,
     dtype,
     scalar,
@@ -33,7 +34,6 @@ from ocean._src.tensor.ranges import arange as range_of
 
 from .gather_views import Mapped
 from .numpy_fallback import back, home
-from .printing import NAMES
 from .unwrap import (
     NUMBERS,
     as_array,
@@ -43,8 +43,10 @@ from .unwrap import (
     device_of,
     inner,
     is_lazy,
+    is_other_order,
     made,
     new_inner,
+    numpy_dtype,
     ordered,
     read_device,
     read_dtype,
@@ -79,14 +81,20 @@ def asarray(
     if axes is not None:
         labelled: array = asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
         return labelled
+    if is_other_order(dtype):
+        as_is = asarray(a, None, order, device=device, copy=copy)
+        if as_is.dtype == numpy_dtype(dtype):
+            return as_is
+        return in_order(asarray(a, read_dtype(dtype), order, device=device, copy=copy), dtype)
     kind, where, order = read_dtype(dtype), read_device(device), check_order(order, "K")
     lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
     if lazy is not None and lazy.trace is not None:
         return wrap(lazy.cast(kind, where))  # without values yet
     if type(a) is array:
-        if not copy and kind in (None, a._dtype) and where in (None, a.device) and order in "AK":
-            return a
         found = view_field(a)
+        same = kind is None or (kind is a._dtype and not getattr(found, "byteswapped", False))
+        if not copy and same and where in (None, a.device) and order in "AK":
+            return a
         source = found.values() if isinstance(found, Mapped) else inner(a)
         shared = True
     else:
@@ -97,6 +105,8 @@ def asarray(
             raise OceanValueError("asarray(): a copy cannot be avoided, because the data are no array")
         source = inner(a) if shared else made(a, kind, where)
     result = converted(source, kind, where)
+    if kind is not None and result.byteswapped:
+        result = copied(result)
     if order in "CF":
         result = ordered(result, order)
     moved = memory_of(result) is not memory_of(source)
@@ -115,6 +125,17 @@ def of_kind(kind: dtype, value: Any = 0, *args: Any, **named: Any) -> Any:
 
 
 set_array_maker(of_kind)
+
+
+def in_order(made: array, dtype: Any) -> array:
+    """The array itself, or a copy in the other byte order if the dtype is in that."""
+    if not is_other_order(dtype):
+        return made
+    source = inner(made)
+    desc = result_layout(source.dtype, source.size, [source._layout] if source.nelem > 1 else [], source.device)
+    result = make_empty(desc.with_axes(source.axes).with_byte_order(True))
+    call_operation(OPERATIONS["copy"], (source,), result)
+    return wrap(result)
 
 
 def copied(source: tensor, order: str = "K") -> tensor:
@@ -200,7 +221,7 @@ def of_buffer(
 
     kind = read_dtype(dtype)
     memory = inner_field(buffer) if type(buffer) is array else buffer
-    named = numpy.dtype(float) if kind is None else NAMES[kind]
+    named = numpy.dtype(float) if kind is None else array_dtype(kind, is_other_order(dtype))
     made: Any = numpy.ndarray
     return asarray(made(shape, named, memory, offset, strides, check_order(order, "C")))
 
@@ -249,7 +270,9 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
     """A vector on the memory of a buffer."""
     kind = read_dtype(dtype)
     assert kind is not None
-    result: array = back(numpy.frombuffer(buffer, in_numpy.exact_dtype(kind), count, offset), home([]))
+    named = in_numpy.exact_dtype(kind)
+    named = named.newbyteorder() if is_other_order(dtype) else named
+    result: array = back(numpy.frombuffer(buffer, named, count, offset), home([]))
     return result
 
 
@@ -260,7 +283,8 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
 def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array that is not set to anything."""
     order = check_order(order, allowed="CF")
-    return wrap(new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), order))
+    made = new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), order)
+    return in_order(wrap(made), dtype)
 
 
 @pair(array_create.zeros)
@@ -283,10 +307,10 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None)
 @pair(array_create.full)
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array filled with a value, which has the value's dtype unless one is given."""
-    kind = read_dtype(dtype) or kind_of(fill_value)
     where = device
     if where is None and type(fill_value) is array:
         where = fill_value.device
+    kind = kind_of(fill_value) if dtype is None else dtype
     return filled(empty(shape, kind, order, device=where), fill_value)
 
 
@@ -307,6 +331,8 @@ def filled(result: array, value: Any) -> array:
 
 def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> array:
     """A new array like another."""
+    if is_other_order(dtype):
+        return in_order(like(prototype, read_dtype(dtype), order, device, shape), dtype)
     source = inner(prototype)
     kind = read_dtype(dtype) or source.dtype
     where = read_device(device) or source.device

@@ -37,6 +37,8 @@ from .unwrap import (
     check_order,
     elements,
     inner,
+    is_other_order,
+    numpy_dtype,
     only_columns,
     ordered,
     read_device,
@@ -70,12 +72,15 @@ def astype(
     kind, where = read_dtype(dtype), read_device(device)
     if kind is None:
         raise OceanTypeError("astype() needs a dtype")
+    if is_other_order(dtype):
+        same = not copy and self.dtype == numpy_dtype(dtype) and where in (None, self.device)
+        return self if same else create.in_order(astype(self, kind, order, casting, device=device), dtype)
     check_casting(self._dtype, kind, casting)
     found, order = inner_field(self), check_order(order, "K")
     if isinstance(found, rtensor):
         return wrap(cast(found, kind, where))
     if kind is found.dtype and where in (None, found.device):
-        if copy:
+        if copy or found.byteswapped:
             return wrap(create.copied(found, order))
         return self if (same := ordered(found, order)) is found else wrap(same)
     return wrap(ordered(converted(found, kind, where), order))

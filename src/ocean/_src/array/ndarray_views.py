@@ -18,7 +18,7 @@ from ocean._src.exchange.files import written
 
 from .gather_views import Mapped
 from .repeat import resize
-from .unwrap import inner, read_dtype, values_for, wrap
+from .unwrap import inner, is_other_order, read_dtype, values_for, wrap
 
 
 def stored(self: array, name: str) -> tensor:
@@ -109,7 +109,8 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
     classes = (array, numpy.ndarray)
     if type not in (None, *classes):
         raise OceanTypeError(f"view(): the only class is array, got {type!r}")
-    kind = found.dtype if dtype is None or dtype in classes else read_dtype(dtype)
+    given = dtype is not None and dtype not in classes
+    kind = read_dtype(dtype) if given else found.dtype
     assert kind is not None
     size, strides = list(desc.size), list(desc.strides)
     if kind.size != found.dtype.size:
@@ -123,9 +124,11 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
                 f"elements of {kind.size} bytes"
             )
         size[0], strides[0] = size[0] * found.dtype.size // kind.size, kind.size
-    if found.byteswapped and kind.basetype.size != found.dtype.basetype.size:
-        raise OceanValueError("view(): the bytes are in the other order; use copy() first")
-    return wrap(make_view(found, 0, make_description(kind, size, strides, desc.device, desc.swapped)))
+    swapped = is_other_order(dtype) if given else found.byteswapped
+    made = make_view(found, 0, make_description(kind, size, strides, desc.device, swapped))
+    if made.byteswapped != swapped:  # the storage is byteswapped
+        made = make_view(found, 0, make_description(kind, size, strides, desc.device, not swapped))
+    return wrap(made)
 
 
 def _base(self: array) -> array | None:

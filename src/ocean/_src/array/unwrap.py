@@ -273,21 +273,33 @@ def along(axis: int, key: Any) -> tuple[Any, ...]:
 
 
 def read_dtype(value: Any) -> dtype | None:
-    """A dtype from Ocean's dtypes, NumPy's dtypes and scalar types, names such as "float32" or "f4", types of Python's
-    numbers, or arrays and objects with a dtype; None stays None."""
+    """A dtype from Ocean's dtypes, NumPy's dtypes in any byte order and scalar types, names such as "float32" or "f4",
+    types of Python's numbers, or arrays and objects with a dtype; None stays None."""
     if value is None:
         return None
     found: dtype | None = find_array_dtype(value)
-    if found is None and isinstance(value, str):
-        with suppress(TypeError):
-            found = find_array_dtype(numpy.dtype(value))
-    if found is None and hasattr(value, "dtype"):
-        found = find_array_dtype(value.dtype)
     if found is None:
-        other = isinstance(value, str) and value[:1] in ("<", ">")
-        advice = "; no dtype has a byte order: asarray() takes NumPy's arrays of any" if other else ""
-        raise OceanTypeError(f"There is no dtype for {shown(value)}{advice}")
+        given = numpy_dtype(value)
+        found = find_array_dtype(getattr(value, "dtype", None) if given is None else given.newbyteorder("="))
+    if found is None:
+        raise OceanTypeError(f"There is no dtype for {shown(value)}")
     return found
+
+
+def numpy_dtype(value: Any) -> Any:
+    """NumPy's dtype that a text, or an object with a dtype, stands for; else None."""
+    value = getattr(value, "dtype", value)
+    with suppress(TypeError, SyntaxError):
+        return numpy.dtype(value) if isinstance(value, (str, numpy.dtype)) else None
+    return None
+
+
+def is_other_order(value: Any) -> bool:
+    """Whether an argument is a dtype in the other byte order."""
+    if value is None or find_array_dtype(value) is not None:
+        return False
+    found = numpy_dtype(value)
+    return found is not None and not found.isnative
 
 
 def read_device(value: Any) -> device | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from numbers import Number
 from typing import Any, cast
 
-from ocean._src.array.unwrap import read_dtype
+from ocean._src.array.unwrap import is_other_order, read_dtype
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import later
@@ -118,6 +118,8 @@ def dtype_named(*given: Any) -> dtype:
     (value,) = given
     if isinstance(value, str) and value == "float":
         raise OceanTypeError("dtype(): 'float' has 32 bits in ocean and 64 bits in NumPy; say 'float32' or 'float64'")
+    if is_other_order(value):
+        raise OceanTypeError(f"dtype(): the byte order belongs to tensors, not to dtypes, got {shown(value)}")
     return DOUBLE if value is None else cast("dtype", read_dtype(value))
 
 

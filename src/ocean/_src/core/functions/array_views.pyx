@@ -185,7 +185,7 @@ cdef object astype_body(object self, object dtype, object order, object casting,
         kind = find_array_dtype(dtype)
         if kind is not None and kind is not source.desc.dtype:
             return wrap(converted(source, kind, None))
-        if kind is not None and copy is False:
+        if kind is not None and copy is False and is_native(source):
             return self
         if kind is not None and is_fortran(source.desc):
             return wrap(dense(source))
