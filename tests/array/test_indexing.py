@@ -145,6 +145,19 @@ def test_elements_are_integer_keys() -> None:
         a[on_device(VALUES)[0, 0, 1]]
 
 
+def test_one_list_for_each_axis() -> None:
+    draw = numpy.random.default_rng(3)
+    key = tuple(draw.integers(-n, n, 30) for n in SHAPE)
+    for a in (VALUES, VALUES[::-1], VALUES.transpose(2, 1, 0)):
+        here = key if a.shape == SHAPE else key[::-1]
+        agree(on_device(a)[tuple(map(on_device, here))], a[here])
+        for place in range(3):
+            wrong = [each.copy() for each in here]
+            wrong[place][7] = a.shape[place]
+            with pytest.raises(IndexError, match=f"index {a.shape[place]} is out of bounds for axis {place}"):
+                on_device(a)[tuple(map(on_device, wrong))]
+
+
 @pytest.mark.parametrize("kind", ["f8", "f4", "i8", "u1", "?", "c16"])
 def test_elements_can_be_assigned(kind: str) -> None:
     n = numpy.arange(4).astype(kind)

@@ -115,7 +115,8 @@ def test_out_and_where_and_dtype() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["add", "multiply", "maximum", "divide", "exp", "hypot", "less", "isnan", "absolute", "logical_and", "square"]
+    "name",
+    ["add", "multiply", "maximum", "divide", "exp", "hypot", "less", "isnan", "absolute", "logical_and", "square"],
 )
 def test_a_given_dtype_is_that_of_the_computation(name: str) -> None:
     """Of all pairs of dtypes, also beside Python's numbers, and the same ones are refused."""
@@ -139,7 +140,12 @@ def test_dtypes_of_products() -> None:
             options = {"dtype": layouts.NUMPY[other]}
             same(partial(np.matmul, **options), partial(numpy.matmul, **options), values, values)
             same(partial(np.matmul, **options), partial(numpy.matmul, **options), values[0], values)
-            same(partial(np.einsum, "ij,jk->ik", **options), partial(numpy.einsum, "ij,jk->ik", **options), values, values)
+            same(
+                partial(np.einsum, "ij,jk->ik", **options),
+                partial(numpy.einsum, "ij,jk->ik", **options),
+                values,
+                values,
+            )
     large = numpy.full((2, 2), 1e30, "f4")
     same(partial(np.matmul, dtype="f8"), partial(numpy.matmul, dtype="f8"), large, large)
 
@@ -273,7 +279,9 @@ def test_complex_zeros_infinities_and_nan(kind: str) -> None:
     left, right = (each.ravel() for each in numpy.meshgrid(grid, grid))
     with numpy.errstate(all="ignore"):
         for name in ("add", "subtract", "multiply", "divide"):
-            same_numbers(host(getattr(np, name)(on_device(left), on_device(right))), getattr(numpy, name)(left, right), name)
+            same_numbers(
+                host(getattr(np, name)(on_device(left), on_device(right))), getattr(numpy, name)(left, right), name
+            )
         for name in ("reciprocal", "square", "sqrt", "exp", "log", "conjugate", "negative"):
             same_numbers(host(getattr(np, name)(on_device(grid))), getattr(numpy, name)(grid), name)
         for power in (-3, -2, -1, 0, 1, 2, 4, 5, 7, 0j):
@@ -294,3 +302,38 @@ def test_types_are_those_of_numpy_for_our_dtypes() -> None:
     assert np.add.ntypes == len(np.add.types)
     wanted = numpy.add.resolve_dtypes((numpy.dtype("i4"), numpy.dtype("f4"), None))
     assert np.add.resolve_dtypes((numpy.dtype("i4"), numpy.dtype("f4"), None)) == wanted
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "minimum", "maximum", "subtract"])
+@pytest.mark.parametrize("kind", ["f8", "i8", "f4"])
+@pytest.mark.parametrize(("length", "count"), [(7, 30), (1, 4), (5, 0), (400, 300)])
+def test_folds_at_indices(name: str, kind: str, length: int, count: int) -> None:
+    """Vectors of double and int64 have a compiled fast path; the results are those of NumPy."""
+    draw = numpy.random.default_rng(length)
+    a, values = ((draw.random(n) * 9 - 3).astype(kind) for n in (length, count))
+    if kind == "f8" and count > 9:
+        values[5] = numpy.nan
+    places = draw.integers(-length, length, count)
+    with numpy.errstate(all="ignore"):
+        for source in (a, numpy.repeat(a, 2)[::2], a.astype(a.dtype.newbyteorder())):
+            for given in (values, values[::-1], 2, 1.5 if kind[0] == "f" else 3):
+                want, got = source.copy(), on_device(source.copy())
+                getattr(numpy, name).at(want, places, given)
+                ours = on_device(given) if isinstance(given, numpy.ndarray) else given
+                getattr(np, name).at(got, on_device(places), ours)
+                numpy.testing.assert_allclose(host(got), want, rtol=1e-5)
+            starts = draw.integers(0, length, max(count, 1))
+            want = getattr(numpy, name).reduceat(source, starts)
+            got = getattr(np, name).reduceat(on_device(source), on_device(starts))
+            numpy.testing.assert_allclose(host(got), want, rtol=1e-5)
+    overlapping = on_device(a.copy())
+    want = a.copy()
+    number = min(3, length)
+    getattr(numpy, name).at(want, numpy.zeros(number, int), a[:number].copy())
+    getattr(np, name).at(overlapping, on_device(numpy.zeros(number, int)), overlapping[:number])
+    numpy.testing.assert_allclose(host(overlapping), want, rtol=1e-5)
+    for bad in (length, -length - 1):
+        with pytest.raises(IndexError, match="out of bounds|out-of-bounds"):
+            getattr(np, name).at(on_device(a), on_device(numpy.array([bad])), on_device(a[:1]))
+        with pytest.raises(IndexError, match="out of bounds|out-of-bounds"):
+            getattr(np, name).reduceat(on_device(a), on_device(numpy.array([bad])))

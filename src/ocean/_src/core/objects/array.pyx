@@ -1047,6 +1047,8 @@ cdef object quick_product(object a, object b):
     result = <tensor>launch(<operation>COMPILED["product"], 2, values, None, 0, False)
     if not row and not column:
         return wrap(result)
+    if row and column and result.desc.device is CPU:
+        return number_at(result.desc.dtype, address(result))
     if not column:
         n[ndims] = result.desc.n[0]
         ndims += 1
@@ -1358,32 +1360,46 @@ cdef inline array number_at(dtype kind, const char* place):
 
 cdef object quick_elements(tensor source, tuple key):
     """Gather by one vector of int64 on the host for each axis; None for the fallback."""
-    cdef int ndims = source.desc.ndims, k
+    cdef description desc = source.desc, line, each_desc
+    cdef int ndims = desc.ndims, k
+    cdef int64_t count = -1, i, value
     cdef int64_t n[2]
-    cdef int64_t i
-    cdef tensor each, matrix
+    cdef tensor each, places
     cdef int64_t* out
+    cdef list indices = []                      # other threads may change arrays
     if len(key) != ndims or ndims < 2:
         return None
-    n[0], n[1] = ndims, -1
     for part in key:
         each = held(part)
         if each is None:
             return None
-        if (each.desc.ndims != 1 or each.desc.dtype.code != INT64 or not each.desc.device.host
-                or not is_native(each) or (n[1] >= 0 and each.desc.n[0] != n[1])):
+        each_desc = each.desc
+        if (each_desc.ndims != 1 or each_desc.dtype.code != INT64 or not each_desc.device.host
+                or not is_native(each) or (count >= 0 and each_desc.n[0] != count)):
             return None
-        n[1] = each.desc.n[0]
+        count = each_desc.n[0]
         touch(each.mem)
-    matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
-    out = <int64_t*>(address(matrix))
+        indices.append(new_view(each.mem, each.start, each_desc, True))
+    line = reshaped(desc, 1, &desc.nelem)       # None: there is no such view, and columns of indices are needed
+    n[0], n[1] = ndims, count
+    places = new_tensor(
+        fortran(kind_of(INT64), CPU, 2, n) if line is None else fortran(kind_of(INT64), CPU, 1, &count), None)
+    out = <int64_t*>(address(places))
     for k in range(ndims):
-        each = held(key[ndims - 1 - k])
-        if each is None or each.desc.ndims != 1 or each.desc.n[0] != n[1]:
-            return None                         # another thread has changed an index
-        for i in range(n[1]):
-            memcpy(&out[i * ndims + k], address(each) + i * each.desc.s[0], 8)
-    return GETITEM(source, matrix)
+        each = <tensor>indices[k]
+        for i in range(count):
+            memcpy(&value, address(each) + i * each.desc.s[0], 8)
+            if value < 0:
+                value += desc.n[ndims - 1 - k]
+            if <uint64_t>value >= <uint64_t>desc.n[ndims - 1 - k]:
+                return None                     # the fallback raises NumPy's error
+            if line is None:
+                out[i * ndims + ndims - 1 - k] = value
+            else:
+                out[i] = value if k == 0 else out[i] * desc.n[ndims - 1 - k] + value
+    if line is None:
+        return GETITEM(source, places)
+    return GETITEM(new_view(source.mem, source.start, line, source.locked), places)
 
 
 cdef bint quick_fill(tensor source, object key, object value) except -1:
