@@ -192,8 +192,10 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     def function(*args: Given.args, **options: Given.kwargs) -> Gives:
         if fast_path is not None and len(args) == count and not options:
             held = [face.held(each) for each in args]
-            if all(each is not None for each in held):
+            if held[0] is not None and held[-1] is not None:  # there are one or two
                 quick = fast_path(*held, turned)
+                if type(quick) is tensor:
+                    return closed(quick, held[0])  # type: ignore[no-any-return]
                 if quick is not None:
                     return cast("Gives", finished(quick, held[0], None))
         if len(args) < count:

@@ -41,7 +41,7 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
             raise OceanTypeError("split() needs a number of parts, their sizes, or devices")
         if count < 1:
             raise OceanValueError(f"split(): the number of parts must be positive, got {count}")
-        if count > max(length, MOST_PARTS):  # nearly all of them empty
+        if count > length and count > MOST_PARTS:  # nearly all of them empty
             raise OceanValueError(
                 f"split(): the number of parts must be at most {max(length, MOST_PARTS)} "
                 f"along an axis of size {length}, got {integer_text(count)}"
@@ -52,7 +52,7 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
         raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {given}")
     if devices is not None and len(devices) != len(sizes):
         raise OceanValueError(f"split(): expected a size for each of {len(devices)} devices, got {len(sizes)}")
-    pieces = parts_of(self, along, sizes)
+    pieces = combine.cut(self, along, sizes)
     if devices is None:
         return [piece.clone() for piece in pieces] if detach else pieces
     return [moved(piece, where, detach) for piece, where in zip(pieces, devices, strict=True)]

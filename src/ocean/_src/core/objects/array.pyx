@@ -1202,13 +1202,20 @@ cdef inline object ndarray_class():
 cdef object list_of(object key):
     """A list of indices for a tensor: a vector of integers (also NumPy's), or a list of Python integers; else None."""
     cdef tensor found = held(key)
+    cdef int64_t count, i
+    cdef int overflow = 0
     if found is not None:
         return found if found.desc.ndims == 1 and found.desc.dtype.isinteger and found.desc.axes is None else None
     if type(key) is list and key:
-        for each in <list>key:
-            if not PyLong_CheckExact(each):
+        count = len(<list>key)
+        found = new_tensor(fortran(kind_of(INT64), CPU, 1, &count), None)
+        for i in range(count):
+            if not PyLong_CheckExact((<list>key)[i]):
                 return None
-        return key
+            (<int64_t*>address(found))[i] = PyLong_AsLongLongAndOverflow(<PyObject*>(<list>key)[i], &overflow)
+            if overflow:
+                return None                     # the fallback raises NumPy's error
+        return found
     if type(key) is ndarray_class():
         source = import_tensor(key)
         if type(source) is tensor:
