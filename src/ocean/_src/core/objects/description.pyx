@@ -47,7 +47,7 @@ cdef extern from *:
 # The table of all descriptions: chains by hash, and a list by age. If there are more than MANY, the oldest is dropped
 # unless it is in use.
 cdef enum:
-    MANY = 1 << 12
+    MANY = 1 << 13
     MAX_LEADING = 32                # operands of a plan
 
 cdef PyObject** CHAINS = NULL       # the first description of each chain
