@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.deferred import install, make_step, step
 from ocean._src.core.objects.description import make_description
-from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.dtypes import BOOL, dtype, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import make_empty, memory_of, tensor
@@ -16,19 +16,35 @@ from ocean._src.ops import expressions
 from . import ufuncs
 
 
+def is_constant(value: Any) -> bool:
+    """Whether a Python number becomes a constant of an expression."""
+    return type(value) is bool or (type(value) in (int, float) and -16 <= value <= 16 and value * 2 == int(value * 2))
+
+
+def marker(value: Any, number: int) -> Any:
+    """Another number of the same kind, by which an operand is found again in an expression."""
+    if isinstance(value, scalar):
+        return value if value.dtype is BOOL else value.dtype(17 + number)
+    return 17 + number if type(value) is int else 17.25 + number
+
+
+def numeric(value: Any) -> Any:
+    return value.asPython() if isinstance(value, scalar) else value
+
+
 def step_of(name: str, given: list[Any], same: bool) -> step | None:
     """The step of an operation on arrays of given dtypes, scalars and Python numbers; `same`: two operands are one.
     None if the operation cannot be deferred."""
     if not (settings.auto_typecast and settings.auto_broadcast):
         return None
     found: list[Any] = []
-    for each in given:
+    for k, each in enumerate(given):
         if isinstance(each, dtype):
             found.append(
                 found[0] if same and found else lazy_tensor(make_empty(make_description(each, (1,), "F", cpu)))
             )
         else:
-            found.append(each)
+            found.append(each if is_constant(each) else marker(each, k))
     try:
         result = ufuncs.run(*ufuncs.simplest(name, found))
     except (TypeError, ValueError, OverflowError, KeyError):
@@ -43,10 +59,15 @@ def step_of(name: str, given: list[Any], same: bool) -> step | None:
                 if isinstance(each, rtensor) and memory_of(operands_of(each)[0]) is memory_of(operand)
             ]  # fmt: skip
         else:
-            places = [k for k, each in enumerate(found) if not isinstance(each, rtensor)]
+            places = [
+                k for k, each in enumerate(found)
+                if not isinstance(each, rtensor) and numeric(each) == operand.asPython()
+            ]  # fmt: skip
         if len(places) != 1 and not (same and places):
             return None
         source.append(places[0])
+    if len(source) > len(given):
+        return None
     numbers = [k for k in source if isinstance(given[k], scalar)]
     if any(result.expression.inputs[source.index(k)] is not given[k].dtype for k in numbers):
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.array import array, inner_field, pending_expression
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.lazy.rtensor import cast, indices_on
 from ocean._src.lazy.rtensor import constant as constant_of_tensors
@@ -50,11 +50,13 @@ def indices_along(shape: tuple[int, ...], axis: int, kind: Any) -> array:
 
 @method(array)
 def explain(self: array) -> Explanation:
-    """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
+    """What evaluating a lazy array, or one whose operations are deferred, does: programs, loops (the last axis first),
+    bytes moved and temporaries."""
     from dataclasses import replace
 
-    found = inner_field(self)
+    waiting = pending_expression(self)
+    found = inner_field(self) if waiting is None else waiting
     if not isinstance(found, rtensor):
-        raise OceanTypeError("explain() is for lazy arrays; this one has its elements")
+        raise OceanTypeError("explain() is for lazy arrays and deferred operations; this array has its elements")
     shown: Explanation = found.explain()
-    return replace(shown, title="lazy array")
+    return replace(shown, title="lazy array" if waiting is None else "deferred array")

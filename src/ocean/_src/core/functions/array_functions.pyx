@@ -13,12 +13,13 @@ from libc.stdint cimport int64_t, uint64_t
 from ocean._src.core.call.operands import SCALAR_TYPES
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
-from ocean._src.core.objects.description cimport fortran, quick_axis
+from ocean._src.core.objects.deferred cimport lazy_of, pending
+from ocean._src.core.objects.description cimport description, fortran, is_fortran, quick_axis, same_size
 from ocean._src.core.objects.dtypes cimport ADD, DOUBLE, GREATER, INT64, LESS, OPERATORS, SCALE
 from ocean._src.core.call.callables cimport (
     call_general, describe, fast, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
 from ocean._src.core.objects.array cimport (
-    apart, array, deferred, held, lazy_operand, may_wait, operand_of, power_of, whole, wrap)
+    apart, array, deferred, held, is_temporary, lazy_operand, may_wait, operand_of, power_of, whole, wrap)
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport find_axis
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
@@ -56,11 +57,13 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
         out = held(target)
         if out is None:
             return call_general(self, args, flags, names)
-    elif arity <= 2 and not f.guarded and (
-            may_wait(<object>args[0]) or (arity == 2 and may_wait(<object>args[1]))):
-        value = deferred(op, arity, <object>args[0], None if arity == 1 else <object>args[1])
-        if value is not None:
-            return value
+    elif arity <= 3 and not f.guarded:
+        for k in range(arity):
+            if may_wait(<object>args[k]):
+                value = deferred(op, arity, args)
+                if value is not None:
+                    return value
+                break
     try:
         for k in range(op.arity):
             value = operand_of(<object>args[k])
@@ -156,25 +159,61 @@ cdef rtensor foldable(object value):
     return None
 
 
+cdef rtensor reducible(PyObject* self):
+    """The r-tensor of the pending result of a temporary array, to reduce it in the same pass; None if it must be
+    computed first. All operands are in the order of the result, so that its elements are reduced in the same order."""
+    cdef rtensor found
+    cdef description desc
+    cdef tensor each
+    if not is_temporary(self):      # before anything here takes a reference to it
+        return None
+    desc = (<pending>(<array>self).inner).desc
+    found = lazy_of(<pending>(<array>self).inner, False) if desc.ndims else None
+    if found is None:
+        return None
+    for value in found.operands:
+        if type(value) is tensor:
+            each = <tensor>value
+            if not same_size(each.desc, desc) or not is_fortran(each.desc):
+                return None
+    return found
+
+
+cdef object reduced_lazily(object self, rtensor lazy, PyObject** args, size_t flags, PyObject* names):
+    """Reduce an r-tensor in the place of the first argument. The fallback compiles it, and caches it for `fold`."""
+    cdef PyObject* given[2 * MOST_ARGUMENTS]
+    cdef object first = wrap(lazy)
+    cdef Py_ssize_t k, count = PyVectorcall_NARGS(flags) + (0 if names == NULL else len(<tuple>names))
+    for k in range(count):
+        given[k] = args[k]
+    given[0] = <PyObject*>first
+    return call_general(self, given, count if names == NULL else PyVectorcall_NARGS(flags), names)
+
+
 cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
     """The fast path of a reduction, `f(a, axis=None, ...)`: an array, with axes and `keepdims`."""
     cdef function f = <function>self
     cdef operation op = <operation>f.op
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
     cdef int64_t bits, extra = ALL_AXES
-    cdef bint direct = 0 < count <= f.ahead, keep = False
+    cdef bint direct = 0 < count <= f.ahead, keep = False, waiting = False
     cdef PyObject* axis = args[1] if count == 2 else Py_None
     cdef tensor inner = None
     cdef rtensor lazy = None
     cdef int ndims = 0
     cdef PyObject* value
     if direct:
-        inner = held(<object>args[0])
+        if type(<object>args[0]) is array and type((<array>args[0]).inner) is pending:
+            lazy = reducible(args[0])
+        if lazy is None:
+            inner = held(<object>args[0])
         if inner is None and type(<object>args[0]) is list:
             found = operand_of(<object>args[0])
             inner = found if type(found) is tensor else None
         if inner is None:
-            lazy = foldable(<object>args[0])
+            waiting = lazy is not None
+            if not waiting:
+                lazy = foldable(<object>args[0])
             direct = lazy is not None
             ndims = lazy.ndims if direct else 0
         else:
@@ -204,6 +243,8 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
         found = fold(op.name, lazy, extra)
         if found is not None:
             return wrap(found)
+        if waiting and count + (0 if names == NULL else len(<tuple>names)) <= MOST_ARGUMENTS:
+            return reduced_lazily(self, lazy, args, flags, names)
     elif direct:
         value = <PyObject*>inner
         return wrap(launch(op, 1, &value, None, extra, extra == ALL_AXES and inner.desc.device is CPU))

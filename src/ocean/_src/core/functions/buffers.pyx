@@ -181,6 +181,10 @@ cdef class lent_buffer:
     cdef memory mem
     cdef description desc
 
+    def __dealloc__(self):
+        if self.mem is not None:
+            self.mem.exposed -= 1
+
 
 cdef list NATIVE = [row.letter.translate({ord("Q"): "L", ord("q"): "l"}).encode() for row in _TABLE]
 cdef list SWAPPED = [b">" + row.letter.encode() for row in _TABLE]
@@ -216,7 +220,6 @@ cdef int lend_memory(tensor source, Py_buffer* view, int flags, str what, str co
     if readonly and flags & PyBUF_WRITABLE:
         raise OceanBufferError(f"The {what} is read-only")
     touch(source.mem)
-    expose(source.mem)
     if flags & PyBUF_FORMAT and not FORMATS[0][desc.dtype.code][0]:
         raise OceanBufferError(f"Buffers have no format for {desc.dtype.name.replace('-', ' ')}; use " + (
             f"the parts real and imag, or {export}" if desc.dtype.iscomplex else export))
@@ -230,6 +233,7 @@ cdef int lend_memory(tensor source, Py_buffer* view, int flags, str what, str co
         if not is_fortran(desc) and not layout_is_c(desc):
             raise OceanBufferError(
                 f"The elements are not in column-major or row-major order without gaps; see {copy}()")
+    expose(source.mem)
     lent = lent_buffer.__new__(lent_buffer)
     lent.mem = source.mem
     lent.desc = desc

@@ -1,3 +1,4 @@
+from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.objects.tensor cimport operation, tensor
@@ -16,7 +17,7 @@ cdef tensor inner_of(object value)
 cdef tensor held(object value)
 cdef object operand_of(object value)
 cdef bint may_wait(object value) noexcept
-cdef object deferred(operation op, int count, object a, object b)
+cdef object deferred(operation op, int count, PyObject** values)
 cdef object lazy_operand(object value)
 cdef bint apart(object first, object second) noexcept
 cdef bint whole(object value)
@@ -26,3 +27,16 @@ cdef int quick_shape(object shape, int64_t* n) except -2
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1
 cdef int set_all(array self, object value) except -1
 cdef object quick_product(object a, object b)
+
+cdef extern from *:
+    """
+    /* Whether only the stack of the calling frame holds an object that was passed on without new references. */
+    static inline int is_temporary(PyObject *self) {
+    #if PY_VERSION_HEX >= 0x030E0000
+        return PyUnstable_Object_IsUniqueReferencedTemporary(self);
+    #else
+        return Py_REFCNT(self) == 1;
+    #endif
+    }
+    """
+    bint is_temporary(PyObject*) noexcept

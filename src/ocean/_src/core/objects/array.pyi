@@ -274,7 +274,9 @@ class array:
     def flags(self) -> Any:
         """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
     def explain(self) -> Explanation:
-        """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
+        """What evaluating a lazy array, or one whose operations are deferred, does: programs, loops (the last axis first),
+        bytes moved and temporaries.
+        """
     def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """Whether any element is not zero."""
     def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
@@ -424,3 +426,6 @@ def replace_inner(self: array, inner: Any) -> None:
 
 def store(self: array, value: Any) -> None:
     """Store a value, cast and broadcast, in an array."""
+
+def pending_expression(self: array) -> Any:
+    """The r-tensor of the pending result of an array; None if the array has its elements."""

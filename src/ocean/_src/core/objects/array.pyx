@@ -38,7 +38,7 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, array_dtype, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
-from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, pending, settle
+from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, lazy_of, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
@@ -916,22 +916,23 @@ cdef object deferrable(object value):
     return value if is_scalar(value) else None
 
 
-cdef object deferred(operation op, int count, object a, object b):
-    """The array of a deferred operation on one or two operands; None if it must be computed now."""
-    cdef object first = deferrable(a), second = None
+cdef object deferred(operation op, int count, PyObject** values):
+    """The array of a deferred operation; None if it must be computed now."""
+    cdef object first = deferrable(<object>values[0]), second = None, third = None
     cdef pending result
-    if first is None:
+    if count > 1:
+        second = deferrable(<object>values[1])
+    if count > 2:
+        third = deferrable(<object>values[2])
+    if first is None or (count > 1 and second is None) or (count > 2 and third is None):
         return None
-    if count == 2:
-        second = deferrable(b)
-        if second is None:
-            return None
-    result = defer(op, count, first, second, None)
+    result = defer(op, count, first, second, third)
     return None if result is None else wrap(result)
 
 
 cdef object deferred_operator(int which, object a, object b):
     """`deferred` of an operator. Powers of integers are checked, and complex ones have their own functions."""
+    cdef PyObject* values[2]
     cdef description desc
     if which == POWER:
         if type(a) is not array or not is_number(b):
@@ -939,7 +940,27 @@ cdef object deferred_operator(int which, object a, object b):
         desc = known_description(<array>a)
         if desc is None or desc.dtype.iscomplex or not desc.dtype.isfloat:
             return None
-    return deferred(<operation>OPERATION[which], 2, a, b)
+    values[0], values[1] = <PyObject*>a, <PyObject*>b
+    return deferred(<operation>OPERATION[which], 2, values)
+
+
+cdef bint deferred_inplace(operation op, tensor target, array other) except -1:
+    """Compute an in-place operator together with the pending result of a temporary array; False if it was not."""
+    cdef pending result
+    if not is_temporary(<PyObject*>other) or not same_size((<pending>other.inner).desc, target.desc):
+        return False
+    result = defer(op, 2, target, other.inner, None)
+    if result is None or result.desc.dtype is not target.desc.dtype:
+        return False
+    other.inner = FLAG              # nobody sees it any more: only the result holds its operand
+    if not into(result, target):
+        copy_to(settle(result), target)
+    return True
+
+
+def pending_expression(array self not None):
+    """The r-tensor of the pending result of an array; None if the array has its elements."""
+    return lazy_of(<pending>self.inner, True) if type(self.inner) is pending else None
 
 
 cdef object operate_on(int which, object a, object b):
@@ -975,7 +996,11 @@ cdef object operate_inplace(int which, array self, object other):
         if found is not None:
             memcpy(self.number, found.number, 16)
             return self
-    first, second = held(self), operand_of(other)
+    first = held(self)
+    if type(other) is array and type((<array>other).inner) is pending and first is not None and which != POWER and (
+            deferred_inplace(op, <tensor>first, <array>other)):
+        return self
+    second = operand_of(other)
     if first is None or second is None or apart(first, second):
         return HOOKS["into"](op.name, self, other)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
@@ -1004,7 +1029,8 @@ cdef object operate1(int which, array self):
         (<double*>found.number)[0] = -x if which == NEGATIVE else fabs(x)
         return found
     if may_wait(self):
-        first = deferred(op, 1, self, None)
+        value = <PyObject*>self
+        first = deferred(op, 1, &value)
         if first is not None:
             return first
     first = operand_of(self)
@@ -1094,20 +1120,6 @@ cdef int assign(tensor target, object value) except -1:
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
         return 0                    # an in-place operator has written the value already
     return copy_to(source, target)
-
-
-cdef extern from *:
-    """
-    /* Whether only the stack of the calling frame holds an object that was passed on without new references. */
-    static inline int is_temporary(PyObject *self) {
-    #if PY_VERSION_HEX >= 0x030E0000
-        return PyUnstable_Object_IsUniqueReferencedTemporary(self);
-    #else
-        return Py_REFCNT(self) == 1;
-    #endif
-    }
-    """
-    bint is_temporary(PyObject*) noexcept
 
 
 cdef bint assign_pending(tensor target, array value) except -1:

@@ -31,5 +31,5 @@ cdef class pending:
 cdef int64_t DEFERRED_FROM          # elements from which operations are deferred; see `set_deferring`
 cdef pending defer(operation op, int count, object first, object second, object third)
 cdef tensor settle(pending self)
-cdef rtensor lazy_of(pending self)
+cdef rtensor lazy_of(pending self, bint always)
 cdef bint into(pending self, tensor target) except -1

@@ -228,7 +228,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
     if nelem < DEFERRED_FROM:
         return None
     found = step_of(op, count, given)
-    if found is None:
+    if found is None or not is_usual(found.what.dtype):
         return None
     for k in range(count):
         if type(<object>given[k]) is tensor and not (
@@ -287,7 +287,7 @@ cdef enum:
 cdef struct known:
     PyObject* op
     uint64_t kinds                  # a byte for each operand
-    int64_t bits                    # of a constant
+    int64_t bits[2]                 # of constants
     PyObject* found                 # a step, or None; borrowed from STEPS
 
 
@@ -330,7 +330,8 @@ cdef inline int kind_of_operand(object value, int64_t* bits) except -1:
 
 cdef step step_of(operation op, int count, PyObject** given):
     """The step of an operation, or None if it cannot be deferred."""
-    cdef int64_t bits = 0
+    cdef int64_t bits[2]
+    cdef int constants = 0
     cdef uint64_t kinds = 1, h
     cdef known* place
     cdef step found
@@ -342,18 +343,21 @@ cdef step step_of(operation op, int count, PyObject** given):
         STEPS.clear()
         COMPOSED.clear()
         SEEN = GENERATION
+    bits[0] = bits[1] = 0
     for k in range(count):
-        kind = kind_of_operand(<object>given[k], &bits)
+        kind = kind_of_operand(<object>given[k], &bits[min(constants, 1)])
         if kind == 0xff:
             return None
+        constants += kind >= IS_CONSTANT
         numbers = numbers or kind == IS_INTEGER
         kinds = kinds << 8 | <uint64_t>kind
     if count == 2 and is_same(<object>given[0], <object>given[1]):
         kinds |= <uint64_t>1 << 63
     h = (<uint64_t><PyObject*>op >> 4) * 31 + kinds
-    h = (h * 0x9E3779B97F4A7C15u + <uint64_t>bits) * 0x9E3779B97F4A7C15u
+    h = (h * 0x9E3779B97F4A7C15u + <uint64_t>bits[0]) * 0x9E3779B97F4A7C15u
+    h = (h + <uint64_t>bits[1]) * 0x9E3779B97F4A7C15u
     place = &TABLE[h >> 54]         # 10 bits
-    if place.op != <PyObject*>op or place.kinds != kinds or place.bits != bits:
+    if place.op != <PyObject*>op or place.kinds != kinds or place.bits[0] != bits[0] or place.bits[1] != bits[1]:
         known_step(op, count, given, kinds, bits, place)
     if place.found == <PyObject*>None:
         return None
@@ -368,14 +372,15 @@ cdef step step_of(operation op, int count, PyObject** given):
     return found
 
 
-cdef int known_step(operation op, int count, PyObject** given, uint64_t kinds, int64_t bits, known* place) except -1:
+cdef int known_step(operation op, int count, PyObject** given, uint64_t kinds, int64_t* bits, known* place) except -1:
     """Find or make a step, and put it into the table."""
-    cdef tuple key = (op, kinds, bits)
+    cdef tuple key = (op, kinds, bits[0], bits[1])
     cdef object found = STEPS.get(key, HOOKS)
     if found is HOOKS:
         found = HOOKS["step"](op.name, [described(<object>given[k]) for k in range(count)], kinds >> 63)
         STEPS[key] = found
-    place.op, place.kinds, place.bits, place.found = <PyObject*>op, kinds, bits, <PyObject*>found
+    place.op, place.kinds, place.found = <PyObject*>op, kinds, <PyObject*>found
+    place.bits[0], place.bits[1] = bits[0], bits[1]
     return 0
 
 
@@ -586,9 +591,9 @@ cdef int settle_readers(memory mem) except -1:
 SETTLE_READERS = settle_readers
 
 
-cdef rtensor lazy_of(pending self):
+cdef rtensor lazy_of(pending self, bint always):
     """The r-tensor of a pending result, for a pass that takes it in; None if it must be computed first."""
-    return None if is_single(self) or not pays(self) else lower(self)
+    return lower(self) if self.done is None and (always or pays(self)) else None
 
 
 cdef int consume(pending self) except -1:

@@ -36,7 +36,7 @@ cdef class memory:
     cdef object made                # the description of the tensor that it was made for; others are views
     cdef int64_t born               # the number of the trace during which it was made, or 0
     cdef bint swapped, readonly, owner
-    cdef bint exposed               # others know its address, and may write to it without asking
+    cdef Py_ssize_t exposed         # how often others know its address, and may write to it without asking
     cdef link* readers              # the pending results that still have to read it
 
 
@@ -79,8 +79,8 @@ cdef inline int before_write(memory mem) except -1:
 
 
 cdef inline int expose(memory mem) except -1:
-    """Called before others get the address of a memory."""
-    mem.exposed = True
+    """Called before others get the address of a memory; who knows when they let go of it decreases `exposed`."""
+    mem.exposed += 1
     return before_write(mem)
 
 

@@ -344,6 +344,9 @@ cdef class memory:
         expose(self)
         PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
 
+    def __releasebuffer__(self, Py_buffer* view):
+        self.exposed -= 1
+
     @property
     def stream(self):
         return wrap_stream(self.queue)
