@@ -1,4 +1,4 @@
-"""`python -m ocean`: the tour; `python -m ocean kernels`: the kernels that are compiled already."""
+"""`python -m ocean`: the tour; `python -m ocean kernels`: compiled kernels; `python -m ocean profile script.py`."""
 
 import sys
 
@@ -7,6 +7,10 @@ if __name__ == "__main__":
         from ocean._src.commands import kernels
 
         sys.exit(kernels.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["profile"]:
+        from ocean._src.commands import profile
+
+        sys.exit(profile.main(sys.argv[2:]))
     from ocean._src.commands import tour
 
     tour.main()

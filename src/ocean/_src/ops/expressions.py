@@ -365,7 +365,8 @@ class Prepared:
             outside = write(w, segment.order, given, self.bases)
             program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may have another dtype
             self.programs.append(program)
-            self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost_of(segment.order)))
+            cost, name = cost_of(segment.order), name_of(segment.order)
+            self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost, name=name))
             self.add_checks(segment, w, outside)
 
     def add_checks(self, segment: Segment, w: Writer, outside: list[tuple[expression, Value]]) -> None:
@@ -484,9 +485,17 @@ def root_of(what: expression) -> Node:
     return what, tuple(range(len(what.inputs)))
 
 
-def elementwise_operation(program: Program, kind: dtype, cost: int, dense: bool = False) -> Operation:
+def name_of(order: Iterable[Node]) -> str:
+    """The name of a fused operation, for errors and profiles."""
+    names = [what.name for what, _ in order if what.name]
+    return " ".join(names) if len(names) <= 6 else f"{' '.join(names[:5])} … ({len(names)} operations)"
+
+
+def elementwise_operation(
+    program: Program, kind: dtype, cost: int, dense: bool = False, name: str = "lazy"
+) -> Operation:
     return make_operation(
-        "lazy",
+        name,
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, kind, result, cost, joint_size(inputs)),
         fits=ELEMENTS,

@@ -230,6 +230,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef PyObject* found
     cdef plan p
     cdef device where = None
+    if PROFILE is not None:
+        return profiled(op, count, values, out, extra, want_scalar)
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
     if op.constants and count == op.arity and type(<object>values[0]) is tensor:
@@ -290,6 +292,39 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     finally:
         for k in range(placed + 1):
             release(&at[k])
+
+
+cdef object PROFILE = None          # see `set_profile`
+
+
+def set_profile(hook):
+    """Call hook(name, bytes, seconds) after each launch, with the bytes that its operands and its result have; None
+    ends it."""
+    global PROFILE
+    former, PROFILE = PROFILE, hook
+    return former
+
+
+cdef object profiled(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar):
+    """A launch with a hook. Launches within it belong to it."""
+    cdef int64_t nbytes = bytes_in(<PyObject*>out)
+    cdef int k
+    hook = set_profile(None)
+    start = time.perf_counter()
+    try:
+        result = launch(op, count, values, out, extra, want_scalar)
+    finally:
+        set_profile(hook)
+    for k in range(count):
+        nbytes += bytes_in(values[k])
+    hook(op.name, nbytes + bytes_in(<PyObject*>result), time.perf_counter() - start)
+    return result
+
+
+cdef int64_t bytes_in(PyObject* value) noexcept:
+    if type(<object>value) is not tensor:
+        return 0
+    return (<tensor>value).desc.nelem * (<tensor>value).desc.dtype.size
 
 
 cdef inline object carry_out(plan p, family kind, void* given, description wanted, operand* at, int first, tensor out,

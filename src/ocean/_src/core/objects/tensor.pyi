@@ -1107,6 +1107,11 @@ def settings_changed(checking: bool, broadcasting: bool) -> None:
     `broadcasting`: operands of different sizes are broadcast.
     """
 
+def set_profile(hook: Callable[[str, int, float], Any] | None) -> Any:
+    """Call hook(name, bytes, seconds) after each launch, with the bytes that its operands and its result have; None
+    ends it.
+    """
+
 def set_lazy(cls: type | None) -> None:
     """Set the class of lazy tensors, or None. Calls with a lazy operand end in one of these:
 

@@ -17,6 +17,7 @@ cimport cython
 
 import math
 import os
+import time
 
 from ocean._src.core.call.arguments import set_tensor_class
 from ocean._src.core.objects.description import integer, overlap
