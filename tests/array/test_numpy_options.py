@@ -103,6 +103,40 @@ np.vectorize(lambda p, x: p[0] * x, excluded=[0])([2, 3], a)
 np.vectorize(lambda x: x, doc="words").__doc__
 np.vectorize(otypes=[float])(lambda x: x + 1)(i)
 np.vectorize(3)
+np.reshape(a, (3, 2), copy="no")
+np.repeat(i, np.array([1, 2], "u8"), axis=0)
+np.repeat(i, [True, False], axis=0)
+np.unravel_index([2**62], (2**40, 2**40))
+np.argsort(5)
+np.argsort(np.array(5), axis=0)
+np.take(5, 0, axis=0)
+np.partition(5, 0)
+np.partition(np.array(5), 0, axis=0)
+np.argpartition(5, 0)
+np.repeat(5, 2, axis=0)
+np.squeeze(np.array(5), axis=0)
+np.squeeze(np.array(5), axis=-1)
+np.squeeze(np.array(5), axis=1)
+np.cumulative_sum(5)
+np.cumulative_prod(np.array(5), include_initial=True)
+np.digitize([1.0, 2.0, float("nan")], [0, 1, float("nan")])
+np.digitize([1.0, 2.0], [float("nan"), 1, 0])
+np.digitize([1.0, 2.0], [0, 2, 1])
+np.arange(3)[np.zeros(0, bool)]
+i[:, np.zeros(0, bool)]
+np.arange(3)[np.zeros(2, bool)]
+np.piecewise(a, [a < 1], [np.array([5.0]), 2])
+np.array([2, 1, 0]).choose(np.arange(3), np.arange(3) * 10, np.arange(3) * 100)
+np.array([1, 0, 1]).choose([[0, 10, 20], [1, 11, 21]])
+np.trim_zeros([0, 1, 0], "")
+np.trim_zeros([0, 1, 2, 0]) == [1, 2]
+np.sort(i, kind="stable", stable=True)
+np.argsort(i, stable=True)
+np.lexsort([1, 2])
+a.partition(1, axis=None)
+np.random.choice([[1, 2], [3, 4]], 3)
+np.frompyfunc(lambda x, y: x + y, 2, 1).reduce([1, 2, 3])
+np.frompyfunc(lambda x, y: x + y, 2, 1).nin
 a.flags == a.copy().flags
 a.flags == a.T.flags
 (a.flags.fortran, a.flags.carray, a.flags.behaved, a.T.flags.farray, a.flags["CA"])
@@ -149,6 +183,18 @@ def test_objects_whose_array_is_ours() -> None:
             return np.ones(3)
 
     assert np.asarray(Like()).tolist() == [1, 1, 1] and np.add(Like(), 1).tolist() == [2, 2, 2]
+
+
+def test_functions_of_python_have_the_methods_of_ufuncs() -> None:
+    plus = np.frompyfunc(lambda x, y: x + y, 2, 1)
+    assert plus.outer([1, 2], [3]).tolist() == [[4], [5]] and plus.accumulate([1, 2, 3]).tolist() == [1, 3, 6]
+    assert plus.reduceat(np.arange(4), [0, 2]).tolist() == [1, 5] and plus.nout == 1
+
+
+def test_text_goes_into_files_of_text() -> None:
+    file = io.StringIO()
+    np.array([1.5, 2.0]).tofile(file, sep=",", format="%.2f")
+    assert file.getvalue() == "1.50,2.00"
 
 
 def test_load_takes_the_arguments_of_numpy() -> None:

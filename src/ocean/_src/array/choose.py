@@ -80,7 +80,7 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
             condition = broadcast_to(condition, source.shape)
         elif condition.shape != source.shape[: condition.ndim]:  # a mask of the first axes, like an index
             raise OceanIndexError(f"piecewise(): a condition has shape {condition.shape}, the array {source.shape}")
-        if not callable(function):
+        if not callable(function) or isinstance(function, array):
             result[condition] = function
         else:
             values = source[condition]

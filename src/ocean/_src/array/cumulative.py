@@ -60,6 +60,8 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> arr
 
 def from_start(name: str, x: Any, axis: Any, dtype: Any, out: Any, include_initial: bool) -> array:
     source = as_array(x)
+    if not source.ndim:
+        source = source.reshape(1)
     if axis is None:
         if source.ndim != 1:
             raise OceanValueError("For arrays which have more than one dimension ``axis`` argument is required.")

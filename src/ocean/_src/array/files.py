@@ -88,14 +88,21 @@ def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
 
 def tofile(values: Any, file: Any, sep: str, format: str) -> None:
     """Write the elements in row-major order into a file, as bytes or as text."""
+    if sep and isinstance(file, io.TextIOBase):
+        file.writelines(texts_of(values, sep, format))
+        return
     with written(file) as stream:
         if not sep:
             stream.write(numpy.ascontiguousarray(values).reshape(-1).view(numpy.uint8).data)
             return
-        for start in range(0, values.size, AT_ONCE):
-            items = values.flat[start : start + AT_ONCE].tolist()
-            texts = [format % (each,) if format else str(each) for each in items]
-            stream.write((sep * bool(start) + sep.join(texts)).encode())
+        stream.writelines(each.encode() for each in texts_of(values, sep, format))
+
+
+def texts_of(values: Any, sep: str, format: str) -> Iterator[str]:
+    """The text of elements in row-major order, in parts."""
+    for start in range(0, values.size, AT_ONCE):
+        items = values.flat[start : start + AT_ONCE].tolist()
+        yield sep * bool(start) + sep.join(format % (each,) if format else str(each) for each in items)
 
 
 def savez(file: Any, *args: Any, **kwds: Any) -> None:

@@ -9,7 +9,8 @@ from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 
-from . import choose, cumulative, elementwise, products, quantiles, repeat, searching, sorting, take_put
+from . import choose as choosing
+from . import cumulative, elementwise, products, quantiles, repeat, searching, sorting, take_put
 from . import twodim as matrices
 from .files import stored_values, values_of
 from .files import tofile as write_elements
@@ -28,6 +29,8 @@ def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, st
 @ruled("along(axis)")
 def partition(self: array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
     """Put elements number kth along an axis in their place."""
+    if axis is None:
+        raise OceanTypeError("partition() of an array goes along an axis, got None")
     self[...] = sorting.partition(self, kth, axis, kind, order)
 
 
@@ -63,11 +66,18 @@ def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
     write_elements(values_of(self) if sep else stored_values(self), fid, sep, format)
 
 
+@method(array)
+@ruled("refuse")
+def choose(self: array, *choices: Any, out: Any = None, mode: str = "raise") -> array:
+    """The elements of the array that each index names, of those in a list or given one by one."""
+    return choosing.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+
+
 METHODS = {
     "argsort": sorting.argsort, "argpartition": sorting.argpartition, "topk": sorting.topk,
     "cumsum": cumulative.cumsum, "cumprod": cumulative.cumprod, "trace": matrices.trace, "dot": products.dot,
     "searchsorted": searching.searchsorted, "take": take_put.take, "put": take_put.put,
-    "choose": choose.choose, "repeat": repeat.repeat, "median": quantiles.median,
+    "repeat": repeat.repeat, "median": quantiles.median,
 }  # fmt: skip
 """Functions that are methods without a change."""
 attach(array, **METHODS)

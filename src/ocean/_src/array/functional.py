@@ -85,12 +85,32 @@ def vectorize(
 def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
     """A function of `nin` numbers that gives `nout` as a function of arrays; it is called for each element, on the
     host. Results have the dtype of the numbers that it gives."""
-    made = numpy.frompyfunc(func, nin, nout)
+    made = (
+        numpy.frompyfunc(func, nin, nout) if identity is None else numpy.frompyfunc(func, nin, nout, identity=identity)
+    )
 
-    def function(*args: Any) -> Any:
-        found = made(*host(args))
-        results = [numpy.asarray(numpy.asarray(each).tolist()) for each in (found if nout > 1 else (found,))]
-        return back(tuple(results) if nout > 1 else results[0], home(args))
+    def numbers(found: Any, args: Any) -> Any:
+        """Results of objects in the dtype of the numbers."""
+        if isinstance(found, tuple):
+            return tuple(numbers(each, args) for each in found)
+        return back(numpy.asarray(numpy.asarray(found).tolist()), home(args))
+
+    def function(*args: Any, **named: Any) -> Any:
+        return numbers(made(*host(args), **host(named)), args)
+
+    def method(name: str) -> Callable[..., Any]:
+        call = getattr(made, name)
+        return lambda *args, **named: numbers(call(*objects(args), **host(named)), args)
 
     function.__doc__, function.__name__ = func.__doc__, getattr(func, "__name__", "function")
-    return ruled("elementwise")(function)
+    result: Callable[..., Any] = ruled("elementwise")(function)
+    vars(result)["by_numpy"] = made
+    for name in ("reduce", "accumulate", "reduceat", "outer"):
+        setattr(result, name, method(name))
+    return result
+
+
+def objects(args: tuple[Any, ...]) -> list[Any]:
+    """The first operand of a method in objects, which its function is called with."""
+    first, *others = host(args)
+    return [numpy.asarray(first).astype(object), *others]

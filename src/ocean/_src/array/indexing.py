@@ -55,8 +55,9 @@ def part_of(value: Any) -> Any:
             f"{type(value).__name__}"
         )
     found = inner(value)
-    if found.nelem == 0 and found.dtype.isfloat and isinstance(value, (list, tuple)):
-        found = converted(found, INT64, None)
+    empty_list = found.dtype.isfloat and isinstance(value, (list, tuple))
+    if found.nelem == 0 and (empty_list or (found.dtype is BOOL and found.ndims == 1)):
+        found = converted(found, INT64, None)  # no places
     if found.dtype.isfloat:
         raise OceanIndexError(f"arrays used as indices must be of integer or boolean type, got {found.dtype.name}")
     return found

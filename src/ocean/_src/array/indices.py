@@ -51,6 +51,10 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ..
         raise OceanValueError("unravel_index(): an array without axes has one element, and several are given")
     order = check_order(order, allowed="CF")
     total = math.prod(lengths)
+    if total > (1 << 63) - 1:
+        raise OceanValueError(
+            f"dimensions are too large; the shape {lengths} has more elements than integers of 64 bits"
+        )
     if given.size and (int(given.min()) < 0 or int(given.max()) >= total):
         raise OceanValueError(f"index is out of bounds for array with size {total}")
     rest = given.astype(INT64)

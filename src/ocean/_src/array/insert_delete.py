@@ -21,7 +21,7 @@ __all__ = ["delete", "insert", "trim_zeros"]
 @ruled("along(axis)")
 def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
     """A view without the zeros at the front ("f") and at the back ("b") along axes."""
-    if set(trim.lower()) - set("fb"):
+    if set(trim.lower()) - set("fb") or not trim:
         raise OceanValueError(f"trim_zeros(): trim takes 'f' and 'b', got {shown(trim)}")
     source = as_array(filt)
     places = host(argwhere(source))
@@ -33,6 +33,8 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
         else:
             low, high = int(places[:, k].min()), int(places[:, k].max()) + 1
             key[k] = slice(low if "f" in trim.lower() else None, high if "b" in trim.lower() else None)
+    if isinstance(filt, (list, tuple)) and source.ndim == 1:
+        return filt[key[0]]  # type: ignore[return-value]  # a list stays one
     return source[tuple(key)]
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from ocean._src.axes.labels import labelled
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
@@ -72,7 +71,7 @@ def with_options(function: Any, given: tuple[Any, ...], out: Any, options: dict[
     target = out_of(name, out)
     if target is not None and target.shape != found.shape:
         found = broadcast_to(found, target.shape)
-    return apply_order(given_to(out, found, name, casting), order, operands)
+    return apply_order(found, order, operands) if out is None else given_to(out, found, name, casting)
 
 
 def moved_last(source: array, places: tuple[int, ...]) -> array:
@@ -89,8 +88,7 @@ def read_core_axes(name: str, axes: Any, cores: list[int]) -> list[tuple[int, ..
         raise OceanValueError(f"{name}(): axes should be a list with an entry for all 3 inputs and outputs, got {axes}")
     found = []
     for entry, core in zip((*axes, ())[:3], cores, strict=True):
-        entry = unbox_integer(entry)
-        if isinstance(entry, int) and core == 1:
+        if core == 1 and not isinstance(entry, (tuple, list)) and hasattr(entry, "__index__"):
             entry = (entry,)
         if not isinstance(entry, tuple):
             kind = OceanTypeError if core == 1 else OceanValueError

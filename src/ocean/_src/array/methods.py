@@ -127,6 +127,8 @@ def reshaped(self: array, shape: Any, order: Any = "C", copy: bool | None = None
     """The fallback of `reshape`: lazy arrays and mapped views, column-major order, required and forbidden copies. Where
     strides cannot describe column-major order, the result is a mapped view."""
     order, found = check_order(order, allowed="CFA"), view_field(self)
+    if isinstance(copy, str):
+        raise OceanValueError(f"reshape(): copy must be True, False or None, got {copy!r}")
     if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
             raise OceanValueError(
@@ -208,6 +210,8 @@ def squeeze(self: array, axis: Any = None) -> array:
     if axis is None:
         axes: tuple[int, ...] = tuple(k for k, n in enumerate(self.shape[::-1]) if n == 1)
     else:
+        if not self.ndim and axis in (0, -1, (0,), (-1,)):
+            return wrap(inner_field(self))  # as NumPy takes a number
         axes = axes_of(by_number(axis, self.axes), self.ndim)
     result = inner_field(self)
     for each in sorted(axes, reverse=True):

@@ -678,6 +678,13 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = INT64) ->
     return state.integers(low, high, size, dtype)
 
 
+def choice(a: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any:
+    """Elements of a vector, or integers below a number, chosen at random with probabilities p."""
+    if as_array(a).ndim > 1:
+        raise OceanValueError("a must be 1-dimensional")
+    return state.choice(a, size, replace, p)
+
+
 def random_sample(size: Any = None) -> Any:
     """Numbers from 0 to below 1."""
     return state.random(size)
@@ -721,7 +728,6 @@ triangular = state.triangular
 dirichlet = state.dirichlet
 multivariate_normal = state.multivariate_normal
 multinomial = state.multinomial
-choice = state.choice
 permutation = state.permutation
 shuffle = state.shuffle
 bytes = state.bytes

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src.base.errors import OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions import combine
+from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import MAX_DIMS, integers
+from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
 from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.tensor.repeat import repeat as repeat_of_tensors
 
@@ -24,10 +26,16 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
     source = inner(as_array(a, repeats if type(repeats) is array else None))
     counts = repeats if type(repeats) is int or (type(repeats) is list and not repeats) else inner(repeats)
+    if isinstance(counts, tensor) and counts.dtype is UINT64:
+        raise OceanTypeError("repeat(): Cannot cast counts from uint64 to int64 according to the rule 'safe'")
+    if isinstance(counts, tensor) and counts.dtype is BOOL:
+        counts = converted(counts, INT64, None)
     if isinstance(counts, tensor) and not counts.ndims:
         counts = int(item(counts).asPython())
     if type(counts) is int and counts < 0:
         raise OceanValueError("repeats may not contain negative values.")
+    if axis is not None and not source.ndims:
+        source = source.reshape([1])  # as NumPy takes a number
     place = None if axis is None else axis_of(axis, source.ndims)
     return wrap(repeat_of_tensors(source, counts, place))
 

@@ -16,7 +16,7 @@ from ocean._src.core.objects.tensor import tensor
 
 from .numpy_fallback import host
 from .rearrange import flip
-from .unwrap import axis_of, device_of, inner, wrap
+from .unwrap import as_array, axis_of, device_of, inner, wrap
 
 __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex", "topk"]
 
@@ -36,6 +36,12 @@ def along_axis(a: Any, axis: Any) -> tuple[tensor, int]:
     return (source.flatten(), 0) if axis is None else (source, axis_of(axis, source.ndims))
 
 
+def line_of(a: Any) -> array:
+    """An array; a number as a vector of it, where NumPy takes it for one."""
+    found = as_array(a)
+    return found if found.ndim else found.reshape(1)
+
+
 def check_fields(order: Any) -> None:
     if order is not None:
         raise OceanValueError("Cannot specify order when the array has no fields.")
@@ -51,11 +57,17 @@ def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort"
         raise OceanValueError(f"kind must be one of {', '.join(names)}, got {shown(kind)}")
 
 
+def check_both(kind: Any, stable: Any) -> None:
+    if kind is not None and stable is not None:
+        raise OceanValueError("`kind` and keyword parameters can't be provided at the same time; use only one of them")
+
+
 @pair(array_products.sort, rule="along(axis)")
 def sort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None
 ) -> array:
     """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+    check_both(kind, stable)
     check_fields(order)
     check_kind(kind)
     source, place = along_axis(a, axis)
@@ -65,12 +77,13 @@ def sort(
 
 @pair(array_products.argsort, rule="along(axis)")
 def argsort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None
 ) -> array:
     """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    check_both(kind, stable)
     check_fields(order)
     check_kind(kind)
-    source, place = along_axis(a, axis)
+    source, place = along_axis(line_of(a), axis)
     if not descending:
         return wrap(sorting.argsort(source, place))
     own = source.ndims - 1 - place
@@ -92,7 +105,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     """The places of elements along an axis in the order of a partition."""
     check_fields(order)
     check_kind(kind, ("introselect",))
-    source, place = along_axis(a, axis)
+    source, place = along_axis(line_of(a), axis)
     return wrap(sorting.argpartition(source, whole(kth, source, place), place))
 
 
@@ -140,4 +153,6 @@ def lexsort(keys: Any, axis: int = -1) -> array:
         raise OceanTypeError("need sequence of keys with len > 0 in lexsort")
     if len({each.size for each in found}) > 1:
         raise OceanValueError("all keys need to be the same shape")
+    if not found[0].ndims:
+        return as_array(0)  # the place of a single number
     return wrap(sorting.lexsorted(found, axis_of(axis, found[0].ndims)))

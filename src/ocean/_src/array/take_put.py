@@ -53,6 +53,8 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     source, given = as_array(a), index_array("take", indices)
     if source.device is not given.device:
         device_of((a, indices))
+    if axis is not None and not source.ndim:
+        source = source.reshape(1)  # as NumPy takes a number
     place = None if axis is None else own_axis(axis, source.ndim)
     length = source.size if place is None else source.shape[place]
     if mode != "raise":

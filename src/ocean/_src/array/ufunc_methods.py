@@ -158,10 +158,13 @@ MORE: dict[str, tuple[int, int, str | None]] = {
 """Functions that are ufuncs in NumPy: how many operands and results they have, and the signature of products."""
 
 
-def _of_more(read: Any) -> property:
+def _of_more(field: str, read: Any) -> property:
     """An attribute of these functions, that others do not have."""
 
     def get(self: Any) -> Any:
+        made = vars(self).get("by_numpy")  # of frompyfunc
+        if made is not None:
+            return getattr(made, field)
         known = MORE.get(self.__name__) if self.__module__ == "ocean.numpy" else None
         if known is None:
             raise AttributeError(f"{self!r} is no ufunc")
@@ -172,13 +175,13 @@ def _of_more(read: Any) -> property:
 
 attach(
     function,
-    nin=_of_more(lambda name, nin, nout, signature: nin),
-    nout=_of_more(lambda name, nin, nout, signature: nout),
-    nargs=_of_more(lambda name, nin, nout, signature: nin + nout),
-    signature=_of_more(lambda name, nin, nout, signature: signature),
-    identity=_of_more(lambda name, nin, nout, signature: getattr(numpy, name).identity),
-    types=_of_more(lambda name, *_: types_of(name)),
-    ntypes=_of_more(lambda name, *_: len(types_of(name))),
+    nin=_of_more("nin", lambda name, nin, nout, signature: nin),
+    nout=_of_more("nout", lambda name, nin, nout, signature: nout),
+    nargs=_of_more("nargs", lambda name, nin, nout, signature: nin + nout),
+    signature=_of_more("signature", lambda name, nin, nout, signature: signature),
+    identity=_of_more("identity", lambda name, nin, nout, signature: getattr(numpy, name).identity),
+    types=_of_more("types", lambda name, *_: types_of(name)),
+    ntypes=_of_more("ntypes", lambda name, *_: len(types_of(name))),
 )
 attach(
     ufunc,

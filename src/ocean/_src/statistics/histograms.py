@@ -154,9 +154,9 @@ def digitize(A: Any, bins: Any, right: bool | None) -> Any:
         raise OceanValueError(f"digitize(): bins must be a vector, got size {size_text(edges.size)}")
     numbers = edges.asPython()
     pairs, side = list(pairwise(numbers)), "left" if right else "right"
-    if all(first <= second for first, second in pairs):
+    if all(first <= second or second != second for first, second in pairs):  # NaN is after all numbers
         found = searching.searchsorted(cpu(edges), source, side)
-    elif all(first >= second for first, second in pairs):
+    elif all(first >= second or first != first for first, second in pairs):
         turned = cpu(edges).flipAxis(0)
         found = edges.nelem - searching.searchsorted(turned, source, side)
     else:

@@ -329,7 +329,9 @@ class array:
         """The places along an axis where a condition holds."""
     def tofile(self, fid: Any, sep: str = '', format: str = '%s') -> None:
         """Write the elements in row-major order into a file, as bytes or as text."""
-    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True) -> array:
+    def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
+        """The elements of the array that each index names, of those in a list or given one by one."""
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None) -> array:
         """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
         """The places of elements along an axis in the order of a partition."""
@@ -353,8 +355,6 @@ class array:
         """The places along an axis that an array of indices names; of the flat array without an axis."""
     def put(self, ind: Any, v: Any, mode: str = 'raise') -> None:
         """Set elements by their position in the flat array; values are repeated as often as needed."""
-    def choose(self, choices: Any, out: Any = None, mode: str = 'raise') -> array:
-        """The elements of the array that each index names, of those in a list."""
     def repeat(self, repeats: Any, axis: int | None = None) -> array:
         """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
     def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
