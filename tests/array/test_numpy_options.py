@@ -108,6 +108,7 @@ np.repeat(i, np.array([1, 2], "u8"), axis=0)
 np.repeat(i, [True, False], axis=0)
 np.unravel_index([2**62], (2**40, 2**40))
 np.argsort(5)
+np.ix_(range(0), [])
 np.argsort(np.array(5), axis=0)
 np.take(5, 0, axis=0)
 np.partition(5, 0)
@@ -130,7 +131,7 @@ np.array([2, 1, 0]).choose(np.arange(3), np.arange(3) * 10, np.arange(3) * 100)
 np.array([1, 0, 1]).choose([[0, 10, 20], [1, 11, 21]])
 np.trim_zeros([0, 1, 0], "")
 np.trim_zeros([0, 1, 2, 0]) == [1, 2]
-np.sort(i, kind="stable", stable=True)
+np.sort(i, kind="stable", stable=False)
 np.argsort(i, stable=True)
 np.lexsort([1, 2])
 a.partition(1, axis=None)
@@ -226,6 +227,9 @@ def test_random_numbers_at_the_ends() -> None:
     assert not counts[..., 0, 2].any()
     with pytest.raises(ValueError):
         rng.multinomial(3, [[0.5, 0.6, 0.2]])
+    assert rng.dirichlet([0.0, 0.0]).tolist() == [0, 0] and rng.dirichlet([0, 0.01, 0]).tolist() == [0, 1, 0]
+    shares = rng.dirichlet([0.02, 0.04, 1e-5, 0.01], 5000)
+    assert numpy.allclose(host(shares.sum(-1)), 1) and abs(float(shares[:, 1].mean()) - 0.571) < 0.03
     values = [1, 2, 3, 4]
     rng.shuffle(values)
     assert sorted(values) == [1, 2, 3, 4]

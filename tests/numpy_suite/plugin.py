@@ -51,6 +51,7 @@ REFUSED = refusals(LEFT_OUT)
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--chosen", help="a file of the names of tests: only these")
     parser.addoption("--all", action="store_true", help="what is left out, too")
+    parser.addoption("--choose", help="a file that gets the names of what passed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -146,7 +147,16 @@ OUT: Counter[str] = Counter()
 FAILED: list[tuple[str, str]] = []
 
 
+SECONDS_OF: dict[str, float] = defaultdict(float)
+"""What tests took, by their names without parameters."""
+NOT_PASSED: set[str] = set()
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    name = short(report.nodeid).partition("[")[0]
+    SECONDS_OF[name] += report.duration
+    if report.failed:
+        NOT_PASSED.add(name)
     if report.when == "call" or report.outcome != "passed":
         module = module_of(report.nodeid)
         DONE[module]["left out" if getattr(report, "refused", False) else report.outcome] += 1
@@ -169,8 +179,29 @@ def pytest_testnodedown(node: Any, error: Any) -> None:
     OUT.update({name: n - OUT[name] for name, n in getattr(node, "workeroutput", {}).get("left_out", {}).items()})
 
 
+QUICK = 0.25
+"""Seconds that a test that is chosen may take, with all of its parameters."""
+
+
+def choose(file: Path) -> None:
+    """Write the names of tests that passed and took little time: whole classes where that holds for all."""
+    groups: dict[str, set[str]] = defaultdict(set)
+    for name in SECONDS_OF:
+        groups[name.rpartition("::")[0]].add(name)
+    import numpy
+
+    lines = [f"# made by `python -m tests numpy --choose` with NumPy {numpy.__version__}"]
+    for group, tests in sorted(groups.items()):
+        good = sorted(name for name in tests if name not in NOT_PASSED and SECONDS_OF[name] < QUICK)
+        lines += [group] if len(good) == len(tests) else good
+    file.write_text("\n".join(lines) + "\n")
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     write = terminalreporter.write_line
+    file = terminalreporter.config.getoption("--choose")
+    if file:
+        choose(Path(file))
     for name, message in sorted(FAILED):
         write(f"FAILED {name}: {message}")
     for report in terminalreporter.stats.get("error", []):

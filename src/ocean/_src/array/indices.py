@@ -95,7 +95,7 @@ def ix_(*args: Any) -> tuple[array, ...]:
             raise OceanValueError("Cross index must be 1 dimensional")
         if given._dtype is BOOL:
             given = flatnonzero(given)
-        elif isinstance(each, (list, tuple)) and not given.size:  # an empty list has no dtype
+        elif not hasattr(each, "dtype") and not given.size:  # an empty list has no dtype
             given = given.astype(INT64)
         found.append(given.reshape((1,) * k + (given.size,) + (1,) * (len(args) - k - 1)))
     return tuple(found)

@@ -404,8 +404,23 @@ class Generator:
         if weights.ndim > 1:
             raise OceanValueError(f"dirichlet(): alpha must be a vector, got an array of shape {weights.shape}")
         shape = (() if size is None else read_shape(size)) + weights.shape
+        listed = weights.tolist()
+        if max(listed, default=1) < 0.1:
+            return self._broken_sticks(listed, shape, weights.device)
         drawn = self.gamma(weights, 1.0, shape)
         return drawn / reduce.FUNCTIONS["sum"](drawn, -1, None, None, True)  # type: ignore[no-any-return]
+
+    def _broken_sticks(self, weights: list[float], shape: tuple[int, ...], where: device) -> array:
+        """Dirichlet's numbers from those of the beta distribution: ratios of gamma's would be 0 / 0 for small weights."""
+        result = create.zeros(shape, DOUBLE, device=where)
+        left = create.ones(shape[:-1], DOUBLE, device=where)
+        for k, weight in enumerate(weights):
+            others = math.fsum(weights[k + 1 :])
+            if weight:
+                share: Any = self.draw("beta", shape[:-1], (weight, others), DOUBLE, where) if others else 1.0
+                result[..., k] = left * share
+                left = left * (1.0 - share)
+        return result
 
     @ruled("refuse", binds=True)
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,

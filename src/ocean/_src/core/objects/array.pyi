@@ -331,7 +331,7 @@ class array:
         """Write the elements in row-major order into a file, as bytes or as text."""
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
         """The elements of the array that each index names, of those in a list or given one by one."""
-    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None) -> array:
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True) -> array:
         """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
         """The places of elements along an axis in the order of a partition."""
