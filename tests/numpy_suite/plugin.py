@@ -49,9 +49,9 @@ REFUSED = refusals(LEFT_OUT)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--chosen", help="a file of the names of tests: only these")
+    parser.addoption("--without", help="a file of the names of tests that do not run")
     parser.addoption("--all", action="store_true", help="what is left out, too")
-    parser.addoption("--choose", help="a file that gets the names of what passed")
+    parser.addoption("--choose", help="a file that gets the names of what fails or takes long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,11 +90,11 @@ def without_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = None if config.getoption("--all") else names(LEFT_OUT)
-    chosen = names(Path(config.getoption("--chosen"))) if config.getoption("--chosen") else None
+    without = names(Path(config.getoption("--without"))) if config.getoption("--without") else None
 
     def stays(item: pytest.Item) -> bool:
         name = short(item.nodeid)
-        if item.get_closest_marker("slow") or (chosen and not chosen.match(name)):
+        if item.get_closest_marker("slow") or (without and without.match(name)):
             return False
         return not (left_out and left_out.match(name))
 
@@ -180,21 +180,31 @@ def pytest_testnodedown(node: Any, error: Any) -> None:
 
 
 QUICK = 0.25
-"""Seconds that a test that is chosen may take, with all of its parameters."""
+"""Seconds that a test of the quick part may take, with all of its parameters."""
 
 
 def choose(file: Path) -> None:
-    """Write the names of tests that passed and took little time: whole classes where that holds for all."""
-    groups: dict[str, set[str]] = defaultdict(set)
-    for name in SECONDS_OF:
-        groups[name.rpartition("::")[0]].add(name)
+    """Write the names of tests that fail, and of those that take longer than the quick part allows."""
     import numpy
 
     lines = [f"# made by `python -m tests numpy --choose` with NumPy {numpy.__version__}"]
-    for group, tests in sorted(groups.items()):
-        good = sorted(name for name in tests if name not in NOT_PASSED and SECONDS_OF[name] < QUICK)
-        lines += [group] if len(good) == len(tests) else good
+    lines += ["", "# tests that fail", *whole(NOT_PASSED)]
+    long = {name for name, seconds in SECONDS_OF.items() if seconds > QUICK} - NOT_PASSED
+    lines += ["", f"# tests that pass, and take more than {QUICK} seconds", *sorted(long)]
     file.write_text("\n".join(lines) + "\n")
+
+
+def whole(names: set[str]) -> list[str]:
+    """Names of tests, with those of classes and modules in the place of all of their tests."""
+    found = set(names)
+    for depth in (2, 1):
+        groups: dict[str, set[str]] = defaultdict(set)
+        for name in SECONDS_OF:
+            groups["::".join(name.split("::")[:depth])].add(name)
+        for group, tests in groups.items():
+            if tests <= names and len(tests) > 1:
+                found = (found - tests - {each for each in found if each.startswith(f"{group}::")}) | {group}
+    return sorted(found)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

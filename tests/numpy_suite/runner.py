@@ -2,8 +2,8 @@
 
     python -m tests numpy                             # all; prints passed and failed by module, and the failures
     python -m tests numpy _core/test_numeric lib      # some modules or folders
-    python -m tests numpy --quick                     # the part that the ordinary tests run: chosen.txt
-    python -m tests numpy --choose                    # all, and what passes quickly becomes that part
+    python -m tests numpy --quick                     # the part that the ordinary tests run: without failing.txt
+    python -m tests numpy --choose                    # all, and failing.txt gets what fails or takes long
     python -m tests numpy linalg -k norm -n 1 --all   # by name, in one process, with what is left out
 
 `numpy_face` stands for NumPy in them. `left_out.txt` names the tests that do not run, and why.
@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-CHOSEN = HERE / "chosen.txt"
+FAILING = HERE / "failing.txt"
 FOLDERS = ("_core", "lib", "linalg", "fft", "random")
 TOP = "numpy_tests"
 """The folder of the copies: without it, the tests of `numpy.random` would be Python's module `random`."""
@@ -53,12 +53,6 @@ def copy_tests(folder: Path) -> None:
             file.write_text(rewritten(file.read_text()))
 
 
-def chosen_modules() -> list[str]:
-    """The modules of the quick part."""
-    lines = CHOSEN.read_text().splitlines()
-    return sorted({line.partition(".py")[0] for line in lines if not line.startswith("#")})
-
-
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("python -m tests numpy", description=__doc__.partition("\n")[0])
     parser.add_argument("modules", nargs="*", help="such as _core/test_numeric, or lib; all")
@@ -66,14 +60,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("-n", default=str(os.cpu_count() or 1), help="the number of processes")
     parser.add_argument("--quick", action="store_true", help="the part that the ordinary tests run")
     parser.add_argument("--all", action="store_true", help="what left_out.txt names, too")
-    parser.add_argument("--choose", action="store_true", help="let the quick part be what passes")
+    parser.add_argument("--choose", action="store_true", help="write failing.txt anew")
     parser.add_argument("--show", action="store_true", help="tracebacks of failures")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="ocean-numpy-") as temporary:
         folder = Path(temporary)
         copy_tests(folder)
         paths = []
-        for name in given.modules or (chosen_modules() if given.quick else FOLDERS):
+        for name in given.modules or FOLDERS:
             first, _, rest = name.removesuffix(".py").partition("/")
             paths.append(f"{TOP}/{first}/tests/{rest}.py" if rest else f"{TOP}/{first}/tests")
         command = [sys.executable, "-m", "pytest", "-p", "plugin", "-p", "no:cacheprovider", "-c", os.devnull]
@@ -81,8 +75,8 @@ def main(arguments: list[str]) -> int:
         command += ["--max-worker-restart", "1000", f"--tb={'short' if given.show else 'no'}", "--no-header", "-rN"]
         command += ["-W", "ignore::pytest.PytestWarning"] + (["-k", given.k] if given.k else [])
         command += ["--all"] if given.all else []
-        command += ["--chosen", str(CHOSEN)] if given.quick else []
-        command += ["--choose", str(CHOSEN)] if given.choose else []
+        command += ["--without", str(FAILING)] if given.quick else []
+        command += ["--choose", str(FAILING)] if given.choose else []
         path = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
         environment = {**os.environ, "PYTHONPATH": path, "NPY_AVAILABLE_MEM": "1 GB"}
         environment.setdefault("OCEAN_CACHE_DIR", str(folder / "cache"))

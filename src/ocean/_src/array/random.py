@@ -411,7 +411,7 @@ class Generator:
         return drawn / reduce.FUNCTIONS["sum"](drawn, -1, None, None, True)  # type: ignore[no-any-return]
 
     def _broken_sticks(self, weights: list[float], shape: tuple[int, ...], where: device) -> array:
-        """Dirichlet's numbers from those of the beta distribution: ratios of gamma's would be 0 / 0 for small weights."""
+        """Dirichlet's numbers from those of the beta distribution: small weights make ratios of gamma's 0 / 0."""
         result = create.zeros(shape, DOUBLE, device=where)
         left = create.ones(shape[:-1], DOUBLE, device=where)
         for k, weight in enumerate(weights):
