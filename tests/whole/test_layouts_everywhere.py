@@ -379,7 +379,7 @@ LEFT_OUT = {
                      "random.bytes", "random.default_rng", "random.rand", "random.randn", "random.random", "random.random_sample",
                      "random.ranf", "random.sample", "random.seed", "random.standard_cauchy", "random.standard_exponential",
                      "random.standard_normal"), "takes no arrays, or only takes them over"),
-    **dict.fromkeys(("finfo", "isdtype", "issubdtype", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "seterr"),
+    **dict.fromkeys(("broadcast", "finfo", "isdtype", "issubdtype", "mintypecode", "typename", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "seterr"),
                     "about dtypes and settings"),
     **dict.fromkeys(("fromfile", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"),
                     "files: tests/exchange/test_files.py writes every layout"),
