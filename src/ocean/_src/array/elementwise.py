@@ -68,6 +68,8 @@ def both(names: tuple[str, str], given: tuple[Any, ...], options: dict[str, Any]
 @ruled("elementwise")
 def modf(*given: Any, **options: Any) -> tuple[array, array]:
     """The fractional and the whole part of each number."""
+    if len(given) == 1 and not options:
+        return call("fraction", given), call("whole", given)
     return both(("fraction", "whole"), given, {**options, "title": "modf"}, 1)
 
 
@@ -84,6 +86,8 @@ def sinc(x: Any) -> array:
 @ruled("elementwise")
 def frexp(*given: Any, **options: Any) -> tuple[array, array]:
     """Mantissas and exponents of two: x = mantissa * 2**exponent."""
+    if len(given) == 1 and not options:
+        return call("mantissa", given), call("exponent", given)
     return both(("mantissa", "exponent"), given, {**options, "title": "frexp"}, 1)
 
 

@@ -271,11 +271,11 @@ def limited(a: Any, low: Any, high: Any, out: Any = None, **options: Any) -> arr
     if low is None and high is None:
         if not kind.isnumber:  # "positive" does not take bool
             return asarray_copy(a) if out is None else functions.call("maximum", (a, False), out)
-        return functions.call("positive", (a,), out, **options)
+        return functions.SHORT["positive"](a, out=out, **options)  # type: ignore[no-any-return]
     if low is None or high is None:
         name, limit = ("minimum", high) if low is None else ("maximum", low)
-        return functions.call(name, (a, limit), out, **options)
-    return functions.call("clip", (a, low, high), out, **options)
+        return functions.SHORT[name](a, limit, out=out, **options)  # type: ignore[no-any-return]
+    return functions.SHORT["clip"](a, low, high, out=out, **options)  # type: ignore[no-any-return]
 
 
 def asarray_copy(a: Any) -> array:

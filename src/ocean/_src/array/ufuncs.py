@@ -252,9 +252,9 @@ def out_of(name: str, out: Any) -> array | None:
     return out
 
 
-def call(name: str, given: tuple[Any, ...], out: Any = None, **options: Any) -> array:
+def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
     """Call a function of arrays, numbers and lists, by its fast path if there is one."""
-    found: array = SHORT[name](*given, **options) if out is None else SHORT[name](*given, out=out, **options)
+    found: array = SHORT[name](*given) if out is None else SHORT[name](*given, out=out)
     return found
 
 
