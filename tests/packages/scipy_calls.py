@@ -274,7 +274,7 @@ def main() -> int:
             for one, other in zip(got, wanted, strict=True):
                 if isinstance(other, (np.ndarray, np.generic, float)):
                     np.testing.assert_allclose(np.asarray(one), other, 1e-9, 1e-9)
-            print("ok", call, type(got[0]).__name__)
+            print("ok", call, type(got[0]).__module__)
         except Exception as error:
             failures += 1
             print("failed", call, type(error).__name__, str(error)[:300].replace("\n", " "))
