@@ -13,7 +13,7 @@ from libc.stdint cimport int64_t, uint64_t
 from ocean._src.core.call.operands import SCALAR_TYPES
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
-from ocean._src.core.objects.deferred cimport lazy_of, pending
+from ocean._src.core.objects.deferred cimport lazy_of, pending, still_pending
 from ocean._src.core.objects.description cimport description, fortran, is_fortran, quick_axis, same_size
 from ocean._src.core.objects.dtypes cimport ADD, DOUBLE, GREATER, INT64, LESS, OPERATORS, SCALE
 from ocean._src.core.call.callables cimport (
@@ -159,7 +159,7 @@ cdef rtensor foldable(object value):
     return None
 
 
-cdef rtensor reducible(PyObject* self):
+cdef rtensor reducible(PyObject* self, list merged):
     """The r-tensor of the pending result of a temporary array, to reduce it in the same pass; None if it must be
     computed first. All operands are in the order of the result, so that its elements are reduced in the same order."""
     cdef rtensor found
@@ -168,7 +168,7 @@ cdef rtensor reducible(PyObject* self):
     if not is_temporary(self):      # before anything here takes a reference to it
         return None
     desc = (<pending>(<array>self).inner).desc
-    found = lazy_of(<pending>(<array>self).inner, False) if desc.ndims else None
+    found = lazy_of(<pending>(<array>self).inner, merged) if desc.ndims else None
     if found is None:
         return None
     for value in found.operands:
@@ -177,6 +177,11 @@ cdef rtensor reducible(PyObject* self):
             if not same_size(each.desc, desc) or not is_fortran(each.desc):
                 return None
     return found
+
+
+cdef bint is_unchanged(PyObject* self, list merged) noexcept:
+    """Whether no other thread has computed the pending result of an array, or those merged with it."""
+    return type((<array>self).inner) is pending and still_pending(<pending>(<array>self).inner, merged)
 
 
 cdef object reduced_lazily(object self, rtensor lazy, PyObject** args, size_t flags, PyObject* names):
@@ -200,11 +205,13 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     cdef PyObject* axis = args[1] if count == 2 else Py_None
     cdef tensor inner = None
     cdef rtensor lazy = None
+    cdef list merged = None
     cdef int ndims = 0
     cdef PyObject* value
     if direct:
         if type(<object>args[0]) is array and type((<array>args[0]).inner) is pending:
-            lazy = reducible(args[0])
+            merged = []
+            lazy = reducible(args[0], merged)
         if lazy is None:
             inner = held(<object>args[0])
         if inner is None and type(<object>args[0]) is list:
@@ -242,9 +249,11 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     if direct and inner is None:
         found = fold(op.name, lazy, extra)
         if found is not None:
-            return wrap(found)
-        if waiting and count + (0 if names == NULL else len(<tuple>names)) <= MOST_ARGUMENTS:
-            return reduced_lazily(self, lazy, args, flags, names)
+            found = wrap(found)
+        elif waiting and count + (0 if names == NULL else len(<tuple>names)) <= MOST_ARGUMENTS:
+            found = reduced_lazily(self, lazy, args, flags, names)
+        if found is not None and (not waiting or is_unchanged(args[0], merged)):
+            return found
     elif direct:
         value = <PyObject*>inner
         return wrap(launch(op, 1, &value, None, extra, extra == ALL_AXES and inner.desc.device is CPU))

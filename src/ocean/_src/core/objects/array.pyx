@@ -24,6 +24,7 @@ cimport cython
 
 import sys
 
+from ocean._src.core.objects.deferred import expression_of
 from ocean._src.core.objects.dtypes import SYMBOLS, publish
 from ocean._src.base.errors import (
     OceanElementError, OceanError, OceanTypeError, OceanValueError, shown)
@@ -38,7 +39,7 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, array_dtype, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
-from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, lazy_of, pending, settle
+from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, into_itself, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
@@ -953,14 +954,14 @@ cdef bint deferred_inplace(operation op, tensor target, array other) except -1:
     if result is None or result.desc.dtype is not target.desc.dtype:
         return False
     other.inner = FLAG              # nobody sees it any more: only the result holds its operand
-    if not into(result, target):
+    if not into_itself(result, target):
         copy_to(settle(result), target)
     return True
 
 
 def pending_expression(array self not None):
     """The r-tensor of the pending result of an array; None if the array has its elements."""
-    return lazy_of(<pending>self.inner, True) if type(self.inner) is pending else None
+    return expression_of(self.inner) if type(self.inner) is pending else None
 
 
 cdef object operate_on(int which, object a, object b):

@@ -26,10 +26,13 @@ cdef class pending:
     cdef int steps                  # operations in its expression, at most
     cdef int leaves                 # operands of its expression, at most
     cdef uint64_t hashed            # of its expression
+    cdef link age                   # in the list of all pending results, the oldest first
 
 
 cdef int64_t DEFERRED_FROM          # elements from which operations are deferred; see `set_deferring`
 cdef pending defer(operation op, int count, object first, object second, object third)
 cdef tensor settle(pending self)
-cdef rtensor lazy_of(pending self, bint always)
+cdef rtensor lazy_of(pending self, list merged)
+cdef bint still_pending(pending self, list merged) noexcept
 cdef bint into(pending self, tensor target) except -1
+cdef bint into_itself(pending self, tensor target) except -1

@@ -8,6 +8,10 @@ all of them without temporaries; others are computed first. The values are those
 Memory has a list of the pending results that still have to read it, and so has a pending result. Before memory is
 written (`before_write`) its readers are computed. Memory that others can write without asking is never deferred.
 
+Other threads may write memory while a pass reads it, which they do after they have computed those of its results that
+are in the list of readers. So what a pass computed does not count if one of the results merged into it was computed
+meanwhile. In-place operators cannot be repeated: they merge nothing if there are other threads.
+
 A new expression costs a compiled kernel. Until an expression has done enough work to pay for it, its operations run one
 by one.
 """
@@ -34,12 +38,19 @@ from ocean._src.core.objects.tensor cimport (
     CHECKING, GENERATION, MAX_OPERANDS, copied, fits, launch, operation, tensor)
 
 cdef extern from *:
+    """
+    static inline int only_thread(void) {
+        PyThreadState *first = PyInterpreterState_ThreadHead(PyInterpreterState_Get());
+        return first != NULL && PyThreadState_Next(first) == NULL;
+    }
+    """
     Py_ssize_t Py_REFCNT(PyObject*) noexcept
+    bint only_thread() noexcept
 
 cdef enum:
     MOST_STEPS = 48                 # operations in an expression
     MOST_LEAVES = 24                # operands of an expression
-    MOST_PENDING = 256              # pending results at a time; more are computed at once
+    MOST_PENDING = 256              # pending results at a time; then the oldest is computed
     KEPT_BYTES = 1 << 20            # memory up to this size may be kept alive by any result
     MOST_BYTES = 1 << 28            # results above this size are computed at once
 
@@ -47,6 +58,8 @@ cdef int64_t NEVER = (<int64_t>1 << 62)
 DEFERRED_FROM = NEVER
 cdef int64_t FUSED_FROM = 1 << 24   # elements times operations, from which an expression gets its own kernel
 cdef int64_t PENDING = 0            # pending results now
+cdef link* OLDEST = NULL            # the list of all of them,
+cdef link** NEWEST = &OLDEST        # and where its next one goes
 cdef dict HOOKS = {}                # see `install`
 cdef dict STEPS = {}                # (operation, operands) -> step, or None if it cannot be deferred
 cdef dict COMPOSED = {}             # (step, expressions, slots) -> expression
@@ -100,10 +113,8 @@ cdef class pending:
     """The result of an operation that is not computed yet."""
 
     def __dealloc__(self):
-        global PENDING
         unlink_all(self)
-        if self.done is None and self.desc is not None:
-            PENDING -= 1
+        no_longer_pending(self)
 
 
 # --- Lists of readers ----------------------------------------------------------------------------------------------
@@ -121,6 +132,24 @@ cdef inline void unlink(link* self) noexcept:
         if self.after != NULL:
             self.after.before = self.before
         self.before = NULL
+
+
+cdef inline void now_pending(pending self) noexcept:
+    """Add a result to the list of all."""
+    global PENDING, NEWEST
+    PENDING += 1
+    self.age.node, self.age.after, self.age.before = <PyObject*>self, NULL, NEWEST
+    NEWEST[0] = &self.age
+    NEWEST = &self.age.after
+
+
+cdef inline void no_longer_pending(pending self) noexcept:
+    global PENDING, NEWEST
+    if self.age.before != NULL:
+        PENDING -= 1
+        if self.age.after == NULL:
+            NEWEST = self.age.before
+        unlink(&self.age)
 
 
 cdef inline void unlink_all(pending self) noexcept:
@@ -205,8 +234,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
     cdef description desc
     cdef pending self
     cdef step found
-    global PENDING
-    if TRACERS or CHECKING or PENDING >= MOST_PENDING or not op.elementwise or not HOOKS:
+    if TRACERS or CHECKING or not op.elementwise or not HOOKS:
         return None
     given[0], given[1], given[2] = <PyObject*>first, <PyObject*>second, <PyObject*>third
     for k in range(count):
@@ -253,7 +281,9 @@ cdef pending defer(operation op, int count, object first, object second, object 
     link_to(self, 0, self.first)
     link_to(self, 1, self.second)
     link_to(self, 2, self.third)
-    PENDING += 1
+    now_pending(self)
+    if PENDING > MOST_PENDING:
+        settle_whole(<pending>OLDEST.node)
     return self
 
 
@@ -397,12 +427,16 @@ cdef object described(object value):
 
 # --- Expressions -----------------------------------------------------------------------------------------------------
 
-cdef inline object operand_at(pending self, int k):
-    return self.first if k == 0 else self.second if k == 1 else self.third
+cdef inline tuple operands_of(pending self):
+    """The operands, held: another thread may compute the result meanwhile, and drop them. Its result is the one that
+    counts, so that it does not matter what is computed from these then."""
+    return self.first, self.second, self.third
 
 
-cdef rtensor lower(pending self):
-    """The r-tensor of a pending result. Pending operands that anything else needs are computed."""
+cdef rtensor lower(pending self, list merged):
+    """The r-tensor of a pending result; None if it is computed already. Pending operands that anything else needs are
+    computed; the others are added to `merged`."""
+    cdef tuple given = operands_of(self)
     cdef step of = self.step
     cdef list operands = [], slots = [], key = [of]
     cdef pending child
@@ -413,17 +447,20 @@ cdef rtensor lower(pending self):
     cdef int k, j
     cdef object value
     cdef list parts = []
+    if self.done is not None:
+        return None
     for k in range(of.count):
-        value = operand_at(self, of.source[k])
+        value = given[of.source[k]]
         if type(value) is pending:
             child = <pending>value
-            if child.done is None and is_needed(<PyObject*>child, 2):
+            if child.done is None and is_needed(<PyObject*>child, 3):
                 settle(child)
-            if child.done is not None:
+            part = None if child.done is not None else lower(child, merged)
+            if part is None:
                 value = child.done
             else:
-                part = lower(child)
                 plain = False
+                merged.append(child)
                 key.append(part.what)
                 parts.append(part.what)
                 for each in part.operands:
@@ -510,11 +547,14 @@ cdef object evaluated(rtensor source, tensor out):
 cdef object one_by_one(pending self, tensor out):
     """Compute the operands, and then the operation alone."""
     cdef PyObject* values[MOST_GIVEN]
-    cdef list kept = []             # another thread may drop the operands
+    cdef tuple given = operands_of(self)
+    cdef list kept = []
     cdef int k, count = self.op.arity
     global PASSES
+    if self.done is not None:
+        return self.done
     for k in range(count):
-        value = operand_at(self, k)
+        value = given[k]
         if type(value) is pending:
             value = settle(<pending>value)
         kept.append(value)
@@ -523,12 +563,22 @@ cdef object one_by_one(pending self, tensor out):
     return launch(self.op, count, values, out, 0, False)
 
 
+cdef tensor in_one_pass(pending self):
+    """Compute a result together with its pending operands that nothing else needs."""
+    cdef list merged = []
+    cdef tensor result
+    cdef rtensor source = lower(self, merged)
+    if source is None:
+        return self.done
+    result = <tensor?>evaluated(source, None)
+    return result if still_pending(self, merged) else in_one_pass(self)
+
+
 cdef tensor settle(pending self):
     """The result, computed if it is not yet."""
     cdef tensor result
-    cdef rtensor source
     cdef object former
-    global PENDING, RESULTS
+    global RESULTS
     if self.done is not None:
         return self.done
     former = pause_trace() if TRACERS else 0
@@ -536,10 +586,7 @@ cdef tensor settle(pending self):
         if is_single(self) or not pays(self):
             result = <tensor?>one_by_one(self, None)
         else:
-            source = lower(self)
-            if self.done is not None:
-                return self.done
-            result = <tensor?>evaluated(source, None)
+            result = in_one_pass(self)
         if result.desc is not self.desc:
             result = copied(result, self.desc)
     finally:
@@ -552,12 +599,11 @@ cdef tensor settle(pending self):
 
 cdef int finish(pending self, tensor result) except -1:
     """Keep the result. Those that read it as an operand read its memory from now on."""
-    global PENDING
     cdef link* each
     if self.done is not None:       # another thread was faster: its result is known already
         return 0
     self.done = result
-    PENDING -= 1
+    no_longer_pending(self)
     while self.readers != NULL:
         each = self.readers
         unlink(each)
@@ -576,60 +622,101 @@ cdef int let_go(pending self) except -1:
 
 cdef int settle_readers(memory mem) except -1:
     """Compute all pending results that still have to read a memory: each with the result that it is merged into."""
-    cdef pending each, root
     while mem.readers != NULL:
-        each = <pending>mem.readers.node
-        root = each
-        while root.readers != NULL and not is_needed(<PyObject*>root, 1 + (root is each)):
-            root = <pending>root.readers.node
-        settle(root)
-        if each.done is None and mem.readers != NULL and mem.readers.node == <PyObject*>each:
-            settle(each)
+        settle_whole(<pending>mem.readers.node)
+    return 0
+
+
+cdef int settle_whole(pending self) except -1:
+    """Compute a result together with the one that it is merged into."""
+    cdef pending root = self
+    while root.readers != NULL and not is_needed(<PyObject*>root, 1 + (root is self)):
+        root = <pending>root.readers.node
+    settle(root)
+    if self.done is None and self.age.before != NULL and self is not root and Py_REFCNT(<PyObject*>self) > 1:
+        settle(self)
     return 0
 
 
 SETTLE_READERS = settle_readers
 
 
-cdef rtensor lazy_of(pending self, bint always):
-    """The r-tensor of a pending result, for a pass that takes it in; None if it must be computed first."""
-    return lower(self) if self.done is None and (always or pays(self)) else None
+cdef rtensor lazy_of(pending self, list merged):
+    """The r-tensor of a pending result, for a pass that takes it in; None if it must be computed first. What the pass
+    computes counts if `still_pending` says so."""
+    return lower(self, merged) if pays(self) else None
+
+
+cdef bint still_pending(pending self, list merged) noexcept:
+    """Whether no other thread has computed a result, or those merged with it, since it was lowered."""
+    if self.done is not None:
+        return False
+    for each in merged:
+        if (<pending>each).done is not None:
+            return False
+    return True
+
+
+def expression_of(pending self not None):
+    """The r-tensor of a pending result, to explain it; None if it is computed."""
+    return lower(self, [])
 
 
 cdef int consume(pending self) except -1:
-    """Take a result and its pending operands, which nothing else needs, out of the lists of readers."""
+    """Take a result and its pending operands, which nothing else needs, out of all lists."""
     unlink_all(self)
-    for value in (self.first, self.second, self.third):
+    no_longer_pending(self)
+    for value in operands_of(self):
         if type(value) is pending and (<pending>value).done is None:
             consume(<pending>value)
     return 0
 
 
 cdef bint into(pending self, tensor target) except -1:
-    """Compute a result that nothing else needs into a given tensor of its size; False if it must be computed first."""
-    cdef rtensor source
+    """Compute a result that nothing else needs into a given tensor of its size; False if it must be computed first, as
+    one that reads the tensor."""
+    cdef list merged = []
+    cdef rtensor source = None
     global RESULTS
-    if self.done is not None or target.desc.dtype is not self.desc.dtype:
+    if target.desc.dtype is not self.desc.dtype:
         return False
+    before_write(target.mem)
     if is_single(self) or not pays(self):
-        source = None
         settle_operands(self)
     else:
-        source = lower(self)
+        source = lower(self, merged)
+    if self.done is not None:
+        return False
+    if source is None:
+        one_by_one(self, target)
+    else:
+        evaluated(source, target)
+    if not still_pending(self, merged):
+        return False
+    RESULTS += 1
+    consume(self)
+    return True
+
+
+cdef bint into_itself(pending self, tensor target) except -1:
+    """Compute a result that nothing else needs, and that has a tensor of its size as an operand, into this tensor;
+    False if it must be computed first."""
+    cdef rtensor source
+    global RESULTS
+    if target.desc.dtype is not self.desc.dtype or not only_thread() or not pays(self):
+        return False
+    source = lower(self, [])
     if self.done is not None:
         return False
     consume(self)
     before_write(target.mem)
     RESULTS += 1
-    if source is None:
-        one_by_one(self, target)
-    else:
-        evaluated(source, target)
+    evaluated(source, target)
     return True
 
 
 cdef int settle_operands(pending self) except -1:
-    for value in (self.first, self.second, self.third):
+    for value in operands_of(self):
         if type(value) is pending:
             settle(<pending>value)
     return 0
