@@ -121,6 +121,8 @@ def test_tensors_have_the_byte_order_and_not_their_dtypes() -> None:
     ):
         with pytest.raises(TypeError):
             refused()
+    lazy = np.ones(3).lazy() + 1
+    assert np.asarray(lazy, float).tolist() == np.array(lazy, float).tolist() == [2, 2, 2] and np.asarray(lazy, "f4").dtype == "f4"
     a = np.zeros(3, ">f4")
     assert ocean.asTensor(a).byteswapped and ocean.asTensor(a).dtype is ocean.float
 

@@ -92,7 +92,7 @@ def asarray(
         return wrap(lazy.cast(kind, where))  # without values yet
     if type(a) is array:
         found = view_field(a)
-        same = kind is None or (kind is a._dtype and not getattr(found, "byteswapped", False))
+        same = kind is None or (kind is a._dtype and not (isinstance(found, tensor) and found.byteswapped))
         if not copy and same and where in (None, a.device) and order in "AK":
             return a
         source = found.values() if isinstance(found, Mapped) else inner(a)

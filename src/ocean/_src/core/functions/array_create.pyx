@@ -20,7 +20,8 @@ from ocean._src.core.host.indexing.indexing cimport find
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device
 from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
-from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, LAZY, address, copied, fits, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport (
+    DEFAULT_DEVICE, LAZY, address, copied, fits, is_native, new_tensor, new_view, tensor)
 
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None for the fallback."""
@@ -185,6 +186,10 @@ cdef object asarray_body(object a, object dtype, object order, object device, ob
                         found.mem, found.start,
                         axes_reversed(found.desc if type(a) is tensor or type(a) is LAZY
                                       else without_axes(found.desc)), found.locked))
+        elif device is None and type(a) is ndarray:
+            found = held(a)
+            if found is not None and is_native(found) and find_array_dtype(dtype) is found.desc.dtype:
+                return a
         result = quick_list(a, dtype, device)
         if result is not None:
             return result
