@@ -824,6 +824,21 @@ cdef bint read_whole(dtype kind, object value, int64_t* number) noexcept:
     return 0 <= number[0] < 1LL << kind.nbits
 
 
+cdef inline double real_result(int which, double x, double y) noexcept:
+    return x + y if which == ADD else x - y if which == SUBTRACT else x * y if which == SCALE else x / y
+
+
+cdef inline array of_reals(int which, double x, double y):
+    """A comparison, sum, difference, product or quotient of two doubles."""
+    cdef array result
+    if which <= GREATER_EQUAL:
+        return compared(which, x, y)
+    result = array.__new__(array)
+    result.inner = REAL
+    (<double*>result.number)[0] = real_result(which, x, y)
+    return result
+
+
 cdef array of_numbers(int which, dtype kind, object a, object b):
     """A comparison, sum, difference, product or quotient of arrays without memory of one dtype, or of one beside a
     Python number; None for the fallback. It has the bits of kernels: double rounds to the same float, integers wrap."""
@@ -833,14 +848,10 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
     if kind is REAL or kind is SINGLE:
         if not read_real(kind, a, &x) or not read_real(kind, b, &y):
             return None
-        if which <= GREATER_EQUAL:
-            return compared(which, x, y)
-        x = x + y if which == ADD else x - y if which == SUBTRACT else x * y if which == SCALE else x / y
+        if kind is REAL or which <= GREATER_EQUAL:
+            return of_reals(which, x, y)
         result = array.__new__(array)
-        if kind is REAL:
-            (<double*>result.number)[0] = x
-        else:
-            (<float*>result.number)[0] = <float>x
+        (<float*>result.number)[0] = <float>real_result(which, x, y)
     else:
         if which == DIVIDE or not kind.isinteger or (kind.nbits == 64 and not kind.issigned) or (
                 not read_whole(kind, a, &m) or not read_whole(kind, b, &n)):
@@ -858,6 +869,9 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
 cdef object operate(int which, object a, object b):
     cdef PyObject* kind
     if which <= DIVIDE:
+        if type(a) is type(b) and <PyObject*>(<array>a).inner == <PyObject*>REAL and (     # sorting and sums in Python
+                <PyObject*>(<array>b).inner == <PyObject*>REAL):
+            return of_reals(which, (<double*>(<array>a).number)[0], (<double*>(<array>b).number)[0])
         kind = number_kind(a, b)
         if kind != NULL:
             found = of_numbers(which, <dtype>kind, a, b)
