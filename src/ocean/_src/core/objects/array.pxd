@@ -1,6 +1,7 @@
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
+from ocean._src.core.objects.deferred cimport DEFERRED_FROM, pending
 from ocean._src.core.objects.tensor cimport operation, tensor
 
 
@@ -16,7 +17,6 @@ cdef array wrap(object inner)
 cdef tensor inner_of(object value)
 cdef tensor held(object value)
 cdef object operand_of(object value)
-cdef bint may_wait(object value) noexcept
 cdef object deferred(operation op, int count, PyObject** values)
 cdef object lazy_operand(object value)
 cdef bint apart(object first, object second) noexcept
@@ -40,3 +40,12 @@ cdef extern from *:
     }
     """
     bint is_temporary(PyObject*) noexcept
+
+
+cdef inline bint may_wait(object value) noexcept:
+    """Whether an operand has enough elements to defer an operation."""
+    if type(value) is not array:
+        return False
+    if type((<array>value).inner) is tensor:
+        return (<tensor>(<array>value).inner).desc.nelem >= DEFERRED_FROM
+    return type((<array>value).inner) is pending

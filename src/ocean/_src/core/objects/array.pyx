@@ -39,7 +39,7 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, array_dtype, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
-from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, into_itself, pending, settle
+from ocean._src.core.objects.deferred cimport defer, into, into_itself, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
@@ -669,6 +669,8 @@ cdef bint axis_within(object shape, int depth):
 cdef object operand_of(object value):
     """An operand as a tensor, scalar or Python number; None for the fallback."""
     if type(value) is array:
+        if type((<array>value).inner) is tensor:
+            return (<array>value).inner
         if type((<array>value).inner) is dtype:
             return number_in(<array>value)
         return (<array>value).inner if type(field(<array>value)) is tensor else None
@@ -911,15 +913,6 @@ cdef object lazy_operand(object value):
 
 
 # --- Deferred operations -------------------------------------------------------------------------------------------
-
-cdef inline bint may_wait(object value) noexcept:
-    """Whether an operand has enough elements to defer an operation."""
-    if type(value) is not array:
-        return False
-    if type((<array>value).inner) is tensor:
-        return (<tensor>(<array>value).inner).desc.nelem >= DEFERRED_FROM
-    return type((<array>value).inner) is pending
-
 
 cdef object deferrable(object value):
     """An operand of a deferred operation: a tensor, pending result, scalar or Python number; None for anything else."""
