@@ -693,6 +693,7 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = INT64) ->
     return state.integers(low, high, size, dtype)
 
 
+@ruled("refuse")
 def choice(a: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any:
     """Elements of a vector, or integers below a number, chosen at random with probabilities p."""
     if as_array(a).ndim > 1:
