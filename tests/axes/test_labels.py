@@ -467,6 +467,16 @@ def test_functions_of_several_operands_and_modes() -> None:
     np.testing.assert_array_equal(values(second), values(x) % values(y).T)
 
 
+def test_permuted_axes_again_and_again() -> None:
+    """A call that comes again is kept as a plan."""
+    a, b = numbered(W, N, C, H, start=1), numbered(H, W, N, C, start=2)
+    wanted = values(a @ b)
+    for _ in range(8):
+        product = a @ b
+        assert product.axes == (W, N, C, H)
+        np.testing.assert_array_equal(values(product), wanted)
+
+
 axes_sets = st.lists(st.sampled_from(ALL), min_size=1, max_size=4, unique=True)
 
 

@@ -367,7 +367,7 @@ METHODS = """
     A.cumsum() A.cumsum(axis=1) A.cumprod(axis=0) A.trace() A.dot(C) w_sorted.searchsorted(v) A.take([1,2]) A.put([0,5],9)or(A) j.choose([v,v,v])
     A.repeat(2) A.median() A.topk(2,1)[0] A.item(5) A.view('int64') z.real z.imag A.T A.mT A.flat[3] A.flat[1:9:2] list(A.flat) A.assign(B)or(A)
     A.equal(B) A.less(B) A.map(np.sum) A.slide(np.mean,1,2) A.reduce_range(np.mean,1) A.reduce_binary(np.add,1) S.transform(np.cumsum,1)or(S)
-    A.byteswap() A.dumps().__class__ A.shape A.size A.ndim A.nbytes A.itemsize A.dtype len(A) list(A) A.to_device('cpu').__class__
+    A.byteswap() A.dumps().__class__ A.shape A.size A.ndim A.nbytes A.itemsize A.dtype.kind len(A) list(A) A.to_device('cpu').__class__
     A+B A-w A*B A/B A//B A%B B**A B**2 A@C i&u i|s i^i u<<1 i>>1 A==B A<w -A +A abs(A) ~i divmod(A,B) A.__iadd__(B) A.__imul__(w) i.__iand__(u)
     A[1] A[1,2] A[:,::-1] A[[2,0]] A[m] A[...,None] A[j,j] A[:,[1,0]] A.__setitem__(1,w)or(A) A.__setitem__(m,7)or(A) A.__setitem__((j,j),v)or(A)
     A.__setitem__(slice(1,3),B[:2])or(A) A.__contains__(5) w.__setitem__(slice(1,None),w[:-1])or(w) add(A[:,:-1],1,out=A[:,1:])

@@ -312,9 +312,14 @@ cdef class loop_family(family):
 
     cdef plan keep(self, description result, int count, operand* at, void* given):
         cdef list operands = [without_axes(result)]
+        cdef turned_view turned
+        cdef description each
         cdef int k
         for k in range(1, count + 1):
-            operands.append(broadcast_to(without_axes(<description>at[k].desc), result.ndims, result.n, 0))
+            each = <description>at[k].desc
+            if each.axes is not None and each.axes is not result.axes and turn_view(each, result.axes, &turned):
+                each = derive(without_axes(each), result.ndims, turned.n, turned.s)
+            operands.append(broadcast_to(without_axes(each), result.ndims, result.n, 0))
         cdef plan kept = self.keep_loop(tuple(operands), <loop_t*>given)
         kept.result = result
         return kept
