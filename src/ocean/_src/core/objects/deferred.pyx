@@ -25,12 +25,10 @@ from libc.string cimport memcpy, memset
 
 cimport cython
 
-from ocean._src.base.errors import OceanError
 from ocean._src.core.objects.dtypes import publish
 
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
-from ocean._src.core.objects.dtypes cimport (
-    BOOL, TRAITS, dtype, is_number, kind_of, make_scalar, pack, scalar)
+from ocean._src.core.objects.dtypes cimport TRAITS, dtype, make_scalar, pack, scalar
 from ocean._src.core.objects.memory cimport (
     CPU, SETTLE_READERS, TRACERS, before_write, link, memory, pause_trace, resume_trace)
 from ocean._src.core.objects.rtensor cimport expression, own_locked, rtensor, same_operand, sized_rtensor
@@ -53,6 +51,7 @@ cdef enum:
     MOST_PENDING = 256              # pending results at a time; then the oldest is computed
     KEPT_BYTES = 1 << 20            # memory up to this size may be kept alive by any result
     MOST_BYTES = 1 << 28            # results above this size are computed at once
+    MOST_COMPOSED = 4096            # expressions that are kept
 
 cdef int64_t NEVER = (<int64_t>1 << 62)
 DEFERRED_FROM = NEVER
@@ -442,10 +441,8 @@ cdef rtensor lower(pending self, list merged):
     cdef pending child
     cdef rtensor part
     cdef scalar number
-    cdef expression what
     cdef bint plain = True
-    cdef int k, j
-    cdef object value
+    cdef int k
     cdef list parts = []
     if self.done is not None:
         return None
@@ -477,12 +474,13 @@ cdef rtensor lower(pending self, list merged):
         key.append(None)
         parts.append(None)
         slots.append(slot_of(operands, value))
-    if plain:
-        if slots == list(range(len(slots))):
-            return sized_rtensor(of.what, tuple(operands), self.desc)
+    if plain and slots == list(range(len(slots))):
+        return sized_rtensor(of.what, tuple(operands), self.desc)
     key.append(tuple(slots))
     found = COMPOSED.get(tuple(key))
     if found is None:
+        if len(COMPOSED) >= MOST_COMPOSED:
+            COMPOSED.pop(next(iter(COMPOSED)))      # the oldest
         found = HOOKS["compose"](of.what, parts, slots, [
             (<tensor>each).desc.dtype if type(each) is tensor else (<scalar>each)._dtype for each in operands])
         COMPOSED[tuple(key)] = found
