@@ -43,7 +43,7 @@ def test_passes_by_line(tmp_path: Path) -> None:
 def test_most_and_errors(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text(SCRIPT)
-    assert "--most shows more" in profile(script, "--most", "1").stderr
+    assert "--most shows them" in profile(script, "--most", "1").stderr
     missing = profile(tmp_path / "nothing.py")
     assert missing.returncode == 2 and "there is no file" in missing.stderr
     script.write_text("import ocean.numpy as np\n1 / 0\n")

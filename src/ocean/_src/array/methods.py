@@ -270,7 +270,9 @@ def limited(a: Any, low: Any, high: Any, out: Any = None, **options: Any) -> arr
             high = None if bounded and high > int(kind.max) else float(high) if floating else high
     if low is None and high is None:
         if not kind.isnumber:  # "positive" does not take bool
-            return asarray_copy(a) if out is None else functions.call("maximum", (a, False), out)
+            if out is None and not options:
+                return asarray_copy(a)
+            return functions.SHORT["maximum"](a, False, out=out, **options)  # type: ignore[no-any-return]
         return functions.SHORT["positive"](a, out=out, **options)  # type: ignore[no-any-return]
     if low is None or high is None:
         name, limit = ("minimum", high) if low is None else ("maximum", low)

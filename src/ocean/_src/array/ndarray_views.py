@@ -172,7 +172,9 @@ def _ctypes(self: array) -> Any:
     """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
     if not self.device.host:
         raise AttributeError(f"The array is on {self.device.name}, where ctypes cannot reach it; use to_device('cpu')")
-    return inner(self).reverseAxes().to_numpy().ctypes
+    source = inner(self)
+    _ = source.ptr  # the address is known from now on, and nobody tells when it is not used any more
+    return source.reverseAxes().to_numpy().ctypes
 
 
 attach(array, ctypes=property(_ctypes))

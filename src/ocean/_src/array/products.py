@@ -227,7 +227,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
                 )
             lengths[label] = max(known, length) if known and length else 0
     for value, given in zip(arrays, labels, strict=True):
-        term = Term(value.astype(kind, copy=False), given)
+        term = Term(value if value._dtype is kind else value.astype(kind), given)  # any byte order: it may be a view
         term.without_twins()
         ones = [k for k, (each, n) in enumerate(zip(term.labels, term.value.shape, strict=True))
                 if n == 1 and lengths[each] != 1]  # fmt: skip

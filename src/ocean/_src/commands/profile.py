@@ -55,7 +55,7 @@ class Profile:
             ) + (", …" if len(line.names) > 4 else "")
             lines.append(f"{line.seconds * 1e3:>9.2f}{line.passes:>9}{line.nbytes / 1e6:>10.1f}  {where}: {names}")
         if len(rows) > most:
-            lines.append(f"and {len(rows) - most} other lines; --most shows more")
+            lines.append(f"and {len(rows) - most} more; --most shows them")
         lines.append(
             f"{inside * 1e3:.1f} ms in {sum(line.passes for _, line in rows)} passes, of {total * 1e3:.1f} ms in all. "
             "A line ran a pass when it wanted the values; operations of lines before it may be part of that pass."

@@ -126,8 +126,8 @@ def getDeferring() -> bool:
 def setDeferring(flag: bool) -> None:
     """Set whether elementwise operations on large arrays of `ocean.numpy` are deferred until their values are needed.
 
-    Deferred operations run together, in one pass without temporaries. Values, dtypes, shapes and errors are the same.
-    The environment variable OCEAN_DEFER=0 switches it off from the start.
+    Large means at least 16,384 elements. Deferred operations run together, in one pass once they have a kernel. Values,
+    dtypes, shapes and errors are the same. The environment variable OCEAN_DEFER=0 switches it off from the start.
     """
     deferred.set_deferring(DEFERRED_FROM if flag else 0)
 

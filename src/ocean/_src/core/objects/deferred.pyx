@@ -53,6 +53,9 @@ cdef enum:
     MOST_BYTES = 1 << 28            # results above this size are computed at once
     MOST_COMPOSED = 4096            # expressions that are kept
 
+cdef int64_t MOST_KEPT = 1 << 28    # bytes of all memory that pending results read; beyond, the oldest are computed
+cdef int64_t KEPT = 0               # these bytes now
+
 cdef int64_t NEVER = (<int64_t>1 << 62)
 DEFERRED_FROM = NEVER
 cdef int64_t FUSED_FROM = 1 << 24   # elements times operations, from which an expression gets its own kernel
@@ -119,25 +122,37 @@ cdef class pending:
 # --- Lists of readers ----------------------------------------------------------------------------------------------
 
 cdef inline void put(link* self, link** head) noexcept:
-    self.after, self.before = head[0], head
+    self.after, self.before, self.mem = head[0], head, NULL
     if head[0] != NULL:
         head[0].before = &self.after
     head[0] = self
 
 
+cdef inline void put_reader(link* self, memory mem) noexcept:
+    """Add a reader of a memory, which is kept alive by its readers."""
+    global KEPT
+    if mem.readers == NULL:
+        KEPT += mem.nbytes
+    put(self, &mem.readers)
+    self.mem = <PyObject*>mem
+
+
 cdef inline void unlink(link* self) noexcept:
+    global KEPT
     if self.before != NULL:
         self.before[0] = self.after
         if self.after != NULL:
             self.after.before = self.before
         self.before = NULL
+        if self.mem != NULL and (<memory>self.mem).readers == NULL:
+            KEPT -= (<memory>self.mem).nbytes
 
 
 cdef inline void now_pending(pending self) noexcept:
     """Add a result to the list of all."""
     global PENDING, NEWEST
     PENDING += 1
-    self.age.node, self.age.after, self.age.before = <PyObject*>self, NULL, NEWEST
+    self.age.node, self.age.after, self.age.before, self.age.mem = <PyObject*>self, NULL, NEWEST, NULL
     NEWEST[0] = &self.age
     NEWEST = &self.age.after
 
@@ -281,7 +296,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
     link_to(self, 1, self.second)
     link_to(self, 2, self.third)
     now_pending(self)
-    if PENDING > MOST_PENDING:
+    while PENDING > MOST_PENDING or (KEPT > MOST_KEPT and PENDING):
         settle_whole(<pending>OLDEST.node)
     return self
 
@@ -293,10 +308,10 @@ cdef inline object held_operand(object value):
 cdef inline void link_to(pending self, int k, object value) noexcept:
     self.links[k].node = <PyObject*>self
     if type(value) is tensor:
-        put(&self.links[k], &(<tensor>value).mem.readers)
+        put_reader(&self.links[k], (<tensor>value).mem)
     elif type(value) is pending:
         if (<pending>value).done is not None:
-            put(&self.links[k], &(<pending>value).done.mem.readers)
+            put_reader(&self.links[k], (<pending>value).done.mem)
         else:
             put(&self.links[k], &(<pending>value).readers)
 
@@ -605,7 +620,7 @@ cdef int finish(pending self, tensor result) except -1:
     while self.readers != NULL:
         each = self.readers
         unlink(each)
-        put(each, &result.mem.readers)
+        put_reader(each, result.mem)
     let_go(self)
     return 0
 

@@ -23,6 +23,7 @@ cdef struct link:
     PyObject* node                  # a pending result that reads the memory, borrowed
     link* after
     link** before                   # the pointer to this link; NULL: it is in no list
+    PyObject* mem                   # the memory whose list it is in, borrowed; NULL: another list
 
 
 cdef class memory:
