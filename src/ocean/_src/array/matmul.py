@@ -70,6 +70,9 @@ def with_options(function: Any, given: tuple[Any, ...], out: Any, options: dict[
     found = found if kind is None else found.astype(kind, copy=False)
     target = out_of(name, out)
     if target is not None and target.shape != found.shape:
+        core = 0 if places is not None else cores[2]
+        if target.shape[target.ndim - core :] != found.shape[found.ndim - core :]:
+            raise OceanValueError(f"{name}(): the result has shape {found.shape}, and out has {target.shape}")
         found = broadcast_to(found, target.shape)
     return apply_order(found, order, operands) if out is None else given_to(out, found, name, casting)
 

@@ -85,6 +85,8 @@ def conjugate(a: array) -> array:
 def vecdot(x1: Any, x2: Any, /, *, axis: Any = -1, **options: Any) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
     if options:
+        if axis is None:
+            raise OceanTypeError("vecdot(): axis must be an integer, got None")
         if axis != -1 or options.get("axes") is None:
             options["axis"] = axis
         return with_options(vecdot, (x1, x2), options.pop("out", None), options)
