@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gc
 import random
-import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threading_tools import together
 
 import ocean
 import ocean.numpy as np
@@ -416,12 +417,7 @@ def test_threads() -> None:
     for _ in range(20):
         b = a.copy()
         results = [(b * 2 + 1) / 3 for _ in range(8)]
-        threads = [threading.Thread(target=read, args=(results,)) for _ in range(4)]
-        threads.append(threading.Thread(target=lambda b=b: b.fill(0)))
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
+        together(*[partial(read, results)] * 4, partial(b.fill, 0))
     assert not wrong
 
 
@@ -443,11 +439,7 @@ def test_threads_that_write_what_others_read() -> None:
                 shared[r.randrange(4)] = kept[-1] * 1
             wrong.extend(k for k, each in enumerate(kept) if not numpy.array_equal(each.__array__(), want * k))
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    together(*(partial(work, seed) for seed in range(8)))
     assert not wrong
 
 
