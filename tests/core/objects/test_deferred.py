@@ -16,6 +16,7 @@ from threading_tools import together
 
 import ocean
 import ocean.numpy as np
+from ocean._src.core.call.settings import deferred_from
 from ocean._src.core.objects.deferred import deferring, passes, set_deferring
 
 pytestmark = [pytest.mark.host_only, pytest.mark.filterwarnings("ignore::SyntaxWarning")]
@@ -83,6 +84,18 @@ def test_a_named_result_is_computed_once() -> None:
         return u.tolist(), v.tolist(), t.tolist()
 
     assert passes_of(run) == 3
+
+
+def test_a_change_of_an_operand_computes_the_expression_in_one_pass() -> None:
+    a, b = np.linspace(0, 1, 1000), np.linspace(2, 3, 1000)
+    want = (a * 2.5 + b * b - 3).tolist()
+
+    def run() -> None:
+        r = a * 2.5 + b * b - 3
+        a[0] = 7.0
+        assert r.tolist() == want
+
+    assert passes_of(run) == 1
 
 
 def test_assignment_takes_the_expression() -> None:
@@ -368,6 +381,20 @@ def test_it_can_be_switched_off() -> None:
     assert passes_of(lambda: X + 1) == 0
     ocean.setDeferring(True)
     assert ocean.getDeferring() and deferring() > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "elements"),
+    [("", 16384), ("on", 16384), ("OFF", 0), ("0", 0), ("no", 0), ("false", 0), ("true", 16384), ("1", 1)],
+)
+def test_the_environment(text: str, elements: int) -> None:
+    assert deferred_from(text) == elements
+
+
+@pytest.mark.parametrize("text", ["never", "-1", "1.5"])
+def test_the_environment_is_checked(text: str) -> None:
+    with pytest.raises(ValueError, match="OCEAN_DEFER is on, off or a number of elements"):
+        deferred_from(text)
 
 
 def test_long_expressions() -> None:

@@ -9,16 +9,11 @@ from ocean._src.core.objects.deferred import install, make_step, step
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import BOOL, dtype, scalar
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
+from ocean._src.core.objects.rtensor import is_constant, lazy_tensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import make_empty, memory_of, tensor
 from ocean._src.ops import expressions
 
 from . import ufuncs
-
-
-def is_constant(value: Any) -> bool:
-    """Whether a Python number becomes a constant of an expression."""
-    return type(value) is bool or (type(value) in (int, float) and -16 <= value <= 16 and value * 2 == int(value * 2))
 
 
 def marker(value: Any, number: int) -> Any:

@@ -13,7 +13,7 @@ from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import function, pair, ruled, ufunc
-from ocean._src.core.functions import array_functions
+from ocean._src.core.functions import array_folds
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
 
@@ -89,7 +89,7 @@ def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: 
     return by_numpy(self, "accumulate", as_array(array), axis, dtype=dtype, out=out)
 
 
-@pair(array_functions.reduceat, name="reduceat", rule="along(axis)")
+@pair(array_folds.reduceat, name="reduceat", rule="along(axis)")
 def _reduceat(self: ufunc, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     """`reduce` of the parts of an axis that begin at indices."""
     need_two(self, "reduceat")
@@ -104,7 +104,7 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
     return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
 
 
-@pair(array_functions.at, name="at", rule="along")
+@pair(array_folds.at, name="at", rule="along")
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     """Apply the function in place at indices, once for each occurrence of an index."""
     target = out_of(f"{self.__name__}.at", a)

@@ -26,7 +26,7 @@ from ocean._src.core.objects.dtypes import (
     scalar,
 )
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.rtensor import apply, labelled, lazy_tensor, needs_value, rtensor, strong
+from ocean._src.core.objects.rtensor import apply, is_constant, labelled, lazy_tensor, needs_value, rtensor, strong
 from ocean._src.core.objects.tensor import call_operation, numpy_scalar, tensor
 from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
 from ocean._src.lazy.rtensor import cast
@@ -159,7 +159,7 @@ def without_settings(name: str, values: list[Any]) -> list[Any]:
 def plain_if_simple(given: Any, value: Any, reference: Any) -> Any:
     """The Python number itself if it takes the same dtype beside the other operand: some become constants."""
     plain = type(given) in (int, float) and isinstance(value, scalar) and value.dtype is reference
-    return given if plain and -16 <= given <= 16 and given * 2 == int(given * 2) else value
+    return given if plain and is_constant(given) else value
 
 
 def unsigned(value: Any) -> Any:

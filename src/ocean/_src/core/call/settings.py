@@ -39,7 +39,20 @@ class Settings:
 
 settings = Settings()
 tensor.set_defaults(settings.dtype, settings.device)
-deferred.set_deferring(int(os.environ.get("OCEAN_DEFER") or DEFERRED_FROM))
+
+
+def deferred_from(text: str) -> int:
+    """The number of elements that OCEAN_DEFER gives: a number, or a word."""
+    if text.lower() in ("", "on", "yes", "true"):
+        return DEFERRED_FROM
+    if text.lower() in ("off", "no", "false"):
+        return 0
+    if not text.isdecimal():
+        raise OceanValueError(f"OCEAN_DEFER is on, off or a number of elements, got {text!r}")
+    return int(text)
+
+
+deferred.set_deferring(deferred_from(os.environ.get("OCEAN_DEFER", "")))
 
 
 def need_dtype() -> dtypes.dtype:

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from ocean._src.core.call.callables import fast_path, function, method, ufunc
+from ocean._src.core.call.callables import function, method, ufunc
 from ocean._src.core.objects.tensor import operation
 
 NATIVE: dict[Any, Any]
-at: fast_path
-reduceat: fast_path
 
 def make_ufunc(op: operation, general: Any, name: str, guarded: bool = False) -> ufunc: ...
 def make_ufunc_method(op: operation, general: Any, name: str) -> method: ...

@@ -31,7 +31,7 @@ from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport TRAITS, dtype, make_scalar, pack, scalar
 from ocean._src.core.objects.memory cimport (
     CPU, SETTLE_READERS, TRACERS, before_write, link, memory, pause_trace, resume_trace)
-from ocean._src.core.objects.rtensor cimport expression, own_locked, rtensor, same_operand, sized_rtensor
+from ocean._src.core.objects.rtensor cimport expression, is_constant, own_locked, rtensor, same_operand, sized_rtensor
 from ocean._src.core.objects.tensor cimport (
     CHECKING, GENERATION, MAX_OPERANDS, copied, fits, launch, operation, tensor)
 
@@ -297,7 +297,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
     link_to(self, 2, self.third)
     now_pending(self)
     while PENDING > MOST_PENDING or (KEPT > MOST_KEPT and PENDING):
-        settle_whole(<pending>OLDEST.node)
+        settle_root(OLDEST.node)
     return self
 
 
@@ -336,15 +336,6 @@ cdef struct known:
 
 
 cdef known TABLE[PLACES]
-
-
-cdef inline bint is_constant(object value) except -1:
-    """Whether a Python number becomes a constant of an expression."""
-    if PyBool_Check(value):
-        return True
-    if PyLong_CheckExact(value):
-        return -16 <= value <= 16
-    return -16.0 <= <double>value <= 16.0 and <double>value * 2 == <int>(<double>value * 2)
 
 
 cdef inline int kind_of_operand(object value, int64_t* bits) except -1:
@@ -636,18 +627,18 @@ cdef int let_go(pending self) except -1:
 cdef int settle_readers(memory mem) except -1:
     """Compute all pending results that still have to read a memory: each with the result that it is merged into."""
     while mem.readers != NULL:
-        settle_whole(<pending>mem.readers.node)
+        settle_root(mem.readers.node)
     return 0
 
 
-cdef int settle_whole(pending self) except -1:
-    """Compute a result together with the one that it is merged into."""
-    cdef pending root = self
-    while root.readers != NULL and not is_needed(<PyObject*>root, 1 + (root is self)):
-        root = <pending>root.readers.node
+cdef int settle_root(PyObject* self) except -1:
+    """Compute the result that a pending one is merged into, or itself. Only the computed one is held meanwhile: a
+    result that anything else holds is not merged."""
+    cdef pending root
+    while (<pending>self).readers != NULL and not is_needed(self, 0):
+        self = (<pending>self).readers.node
+    root = <pending>self
     settle(root)
-    if self.done is None and self.age.before != NULL and self is not root and Py_REFCNT(<PyObject*>self) > 1:
-        settle(self)
     return 0
 
 

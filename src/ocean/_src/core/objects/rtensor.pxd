@@ -29,6 +29,7 @@ cdef class rtensor:
     cdef object axes                # of the dimensions, or None; operands are permuted and have no axes
 
 
+cpdef bint is_constant(object value) except -1
 cdef tensor own_locked(tensor self)
 cdef bint same_operand(object first, object second)
 cdef rtensor sized_rtensor(expression what, tuple operands, description desc)

@@ -11,6 +11,8 @@ from .dtypes import scalar
 from .memory import device as Device
 from .tensor import operation, tensor
 
+def is_constant(value: Any) -> bool: ...
+
 class expression:
     name: str
     dtype: Dtype

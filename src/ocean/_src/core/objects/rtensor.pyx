@@ -436,7 +436,7 @@ change before that are seen. With `strict`, half precision is rounded after each
 
 # --- Building ----------------------------------------------------------------------------------------------------
 
-cdef bint simple(object value) except -1:
+cpdef bint is_constant(object value) except -1:
     """Whether a number becomes a constant of the program. Few do; others are operands, so that a new value needs no new
     kernel."""
     if PyBool_Check(value):
@@ -582,11 +582,11 @@ cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64
     cdef tensor t
     cdef Py_ssize_t k, j, place
     detail[0] = 0
-    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and simple(b):
+    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and is_constant(b):
         first = <rtensor>a
         one[0], other[0], detail[0] = <PyObject*>first.what, <PyObject*>Py_TYPE(b), bits_of(b)
         return first.operands
-    if type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and simple(a):
+    if type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and is_constant(a):
         first = <rtensor>b
         one[0], other[0], detail[0] = <PyObject*>Py_TYPE(a), <PyObject*>first.what, bits_of(a)
         return first.operands
@@ -830,7 +830,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 number = number_beside(value, reference if k >= op.conditions else -1)
                 if natural and number._dtype.code == INT64 and value >= 0:
                     number = count_of(value)
-                constant = simple(value)
+                constant = is_constant(value)
             if constant:
                 key.append(constant_key(number))
                 parts.append(number)
