@@ -2,7 +2,7 @@
 kernels; everything else is plain Python.
 
 `python setup.py build_ext --inplace` builds in a checkout, and only what has changed (CONTRIBUTING.md). The build uses
-all cores, or as many processes as OCEAN_BUILD_JOBS says. `pip install -v .` shows how far it is.
+all cores, or OCEAN_BUILD_JOBS processes, and writes to `build` only. `pip install -v .` shows its progress.
 """
 
 import os
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.egg_info import egg_info
 from setuptools.modified import newer_group
 
 CORE = Path("src/ocean/_src/core")
@@ -31,6 +32,7 @@ STORES = "-mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign"
 ALIGNED = "-falign-functions=64"
 """Functions begin with a cache line: else short calls are up to a fifth faster or slower from one build to the next."""
 BEGIN = time.monotonic()
+HEADERS = Path(sysconfig.get_paths()["include"])
 
 
 def tell(text: str) -> None:
@@ -57,8 +59,8 @@ def find(name: str, beside: Path) -> Path | None:
 def extensions() -> list[Extension]:
     """One for each .pyx file, named by its path."""
     # Python asks for debug information, which takes a third of the compiler's time and most of the files
-    optional = [STORES] if accepts(STORES) else []
-    flags = ["-O3", "-g0", ALIGNED, "-fno-math-errno", "-fno-plt", "-pthread", *optional, *FLAGS]
+    optional = [flag for flag in ("-fno-plt", STORES) if accepts(flag)]  # not every compiler has them
+    flags = ["-O3", "-g0", ALIGNED, "-fno-math-errno", "-pthread", *optional, *FLAGS]
     return [
         Extension(
             ".".join(source.relative_to("src").with_suffix("").parts),
@@ -70,6 +72,15 @@ def extensions() -> list[Extension]:
         )
         for source in sorted(CORE.rglob("*.pyx"))
     ]
+
+
+def missing() -> str:
+    """What the build needs and does not find, in one sentence; otherwise it would fail with a page of output."""
+    if not shutil.which(COMPILER[0]):
+        return f"a C compiler, and there is no '{COMPILER[0]}' here (on Debian: apt-get install gcc)."
+    if not (HEADERS / "Python.h").exists():
+        return f"Python's headers, and there is no Python.h in {HEADERS} (on Debian: apt-get install python3-dev)."
+    return ""
 
 
 def accepts(flag: str) -> bool:
@@ -94,11 +105,8 @@ class build(build_ext):
             self.build_lib, self.build_temp = "build/inplace", "build/inplace-temp"
 
     def run(self):
-        if not shutil.which(COMPILER[0]):  # one sentence, instead of a page of build output
-            sys.exit(
-                f"ocean-tensor needs a C compiler to build its core, and there is no '{COMPILER[0]}' here "
-                "(on Debian: apt-get install gcc)."
-            )
+        if lacks := missing():
+            sys.exit(f"To build from source, ocean-tensor needs {lacks}")
         super().run()
         if not self.inplace:
             make_pack(Path(self.build_lib).resolve(), self.parallel)
@@ -122,6 +130,15 @@ class build(build_ext):
         super().build_extension(extension)
         self.done += 1
         tell(f"{self.done} of {len(self.extensions)} modules: {extension.name}")
+
+
+class metadata(egg_info):
+    """The package's metadata, in `build`."""
+
+    def initialize_options(self):
+        super().initialize_options()
+        Path("build").mkdir(exist_ok=True)
+        self.egg_base = "build"
 
 
 def write_c(modules: list[Extension], processes: int) -> None:
@@ -190,4 +207,4 @@ def lock() -> object:
 
 if __name__ == "__main__":
     held = lock()
-    setup(cmdclass={"build_ext": build}, ext_modules=extensions())
+    setup(cmdclass={"build_ext": build, "egg_info": metadata}, ext_modules=extensions())

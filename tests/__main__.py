@@ -2,8 +2,7 @@
 
 The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
 sources. Further arguments go to pytest: `python -m tests tests/index -x`, or `-n 1` for one process instead of one for
-each core. Jobs of their own are `python -m tests fuzz`, `python -m tests asan` and `python -m tests numpy`
-(docs/testing.md).
+each core. Jobs of their own are `python -m tests fuzz`, `asan`, `numpy` (docs/testing.md) and `matrix` (RELEASING.md).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CORES = str(os.cpu_count() or 1)
-JOBS = {"fuzz": "random_cases", "asan": "sanitize", "numpy": "numpy_suite.runner"}
+JOBS = {"fuzz": "random_cases", "asan": "sanitize", "numpy": "numpy_suite.runner", "matrix": "matrix"}
 
 
 def commands(extra: list[str]) -> dict[str, list[str]]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
+import subprocess
+import sys
+import tarfile
 from collections import Counter
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
@@ -53,3 +57,64 @@ def test_headers_have_names_of_their_own(build: dict[str, Any]) -> None:
     names = Counter(path.name for ending in ("h", "pxi") for path in CORE.rglob(f"*.{ending}"))
     assert [name for name, count in names.items() if count > 1] == []
     assert {path.parent for path in CORE.rglob("*.h")} <= set(build["FOLDERS"])
+
+
+def test_a_missing_compiler_and_missing_headers_are_one_sentence_each(
+    build: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert build["missing"]() == ""
+    names = build["missing"].__globals__
+    monkeypatch.setitem(names, "HEADERS", tmp_path)
+    assert re.fullmatch(
+        r"Python's headers, .* no Python\.h in .* \(on Debian: apt-get install .*\)\.", build["missing"]()
+    )
+    monkeypatch.setitem(names, "COMPILER", ["no-such-compiler"])
+    assert re.fullmatch(r"a C compiler, .* no 'no-such-compiler' here \(on Debian: .*\)\.", build["missing"]())
+
+
+def test_a_build_without_a_compiler_stops_before_it_writes_anything(tmp_path: Path) -> None:
+    copy = sources(tmp_path)
+    environment = {**os.environ, "CC": "no-such-compiler"}
+    done = subprocess.run(
+        [sys.executable, "setup.py", "build_ext"], cwd=copy, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode and done.stderr.strip().splitlines()[-1].startswith(
+        "To build from source, ocean-tensor needs"
+    )
+    assert "Traceback" not in done.stderr
+    assert {path.name for path in (copy / "build").rglob("*")} <= {".lock"}
+
+
+def test_an_sdist_has_what_a_build_needs_and_leaves_nothing_behind_but_build(tmp_path: Path) -> None:
+    copy = sources(tmp_path)
+    before = {path.name for path in copy.iterdir()} | {path.name for path in (copy / "src").iterdir()}
+    command = [sys.executable, "setup.py", "-q", "sdist", "--dist-dir", str(tmp_path / "dist")]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    after = {path.name for path in copy.iterdir()} | {path.name for path in (copy / "src").iterdir()}
+    assert after - before == {"build"}
+    (made,) = (tmp_path / "dist").glob("*.tar.gz")
+    with tarfile.open(made) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {
+        str(path) for ending in ("pyx", "pxd", "pxi", "h", "pyi", "py") for path in Path("src").rglob(f"*.{ending}")
+    }
+    assert wanted | {"setup.py", "pyproject.toml", "README.md", "LICENSE", "PKG-INFO"} <= names
+
+
+def sources(folder: Path) -> Path:
+    """A copy of what git has of the package, and nothing else."""
+    tracked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(
+        ["git", *tracked, "src", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if listed.returncode:
+        pytest.skip("this is not a git checkout")
+    copy = folder / "copy"
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).exists():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    return copy

@@ -60,7 +60,10 @@ def test_notes_of_changes_are_sentences() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *NOTES):  # notes are read in the changelog
+    for path in (
+        *(ROOT / each for each in ("CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md")),
+        *NOTES,
+    ):  # notes are read in the changelog
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (ROOT / target).exists(), f"{path.name}: {target}"
 
@@ -71,3 +74,33 @@ def test_the_page_for_contributors_names_files_that_exist() -> None:
     names = re.findall(r"`?([\w/]+\.(?:py|pyi|pyx|pxd|pxi|h|json))\b", text)
     assert len(names) > 50
     assert [name for name in names if Path(name).name not in present | {"setup.py"}] == []
+
+
+# --- Workflows ---------------------------------------------------------------------------------------------------
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_actions_are_pinned_to_commits() -> None:
+    used = re.findall(r"uses: (.*)", "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS))
+    assert len(used) > 5
+    assert [each for each in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)] == []
+
+
+def test_workflows_have_no_finding_of_the_linter() -> None:
+    linter = Path(sys.executable).with_name("zizmor")
+    if not linter.exists():
+        pytest.skip("zizmor is not installed")
+    command = [str(linter), "--offline", "--persona", "pedantic", ".github"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_all_say_the_same_versions_of_python() -> None:
+    listed = re.findall(r"Python :: (3\.\d+)", " ".join(SETTINGS["project"]["classifiers"]))
+    assert SETTINGS["tool"]["cibuildwheel"]["build"] == [f"cp{each.replace('.', '')}-*" for each in listed]
+    assert SETTINGS["project"]["requires-python"] == f">={listed[0]}"
+    (row,) = re.findall(r"^VERSIONS = (.*)$", (ROOT / "tests" / "matrix.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.findall(r"[\d.]+", row) == listed
+    wheels = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    assert f"cp31[{listed[0][-1]}-{listed[-1][-1]}]-" in wheels

@@ -807,7 +807,8 @@ def getNumThreads():
 cdef start_threads():
     global THREADS
     asked = os.environ.get("OCEAN_NUM_THREADS", "")
-    THREADS = int(asked) if asked.isdigit() and 1 <= int(asked) <= 64 else min(64, len(os.sched_getaffinity(0)))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    THREADS = int(asked) if asked.isdigit() and 1 <= int(asked) <= 64 else min(64, cores)
     pool_start(THREADS)
     global pool_ask
     pool_ask = ask_to_stop

@@ -235,7 +235,8 @@ def library_address(name: str) -> int:
     """The address of a function of the C library or of its mathematics libraries."""
     for library in (None, "libm.so.6", "libmvec.so.1"):
         try:
-            function = getattr(ctypes.CDLL(library), name)
+            # global, so that LLVM's loader finds the function as well
+            function = getattr(ctypes.CDLL(library, ctypes.RTLD_GLOBAL), name)
         except (OSError, AttributeError):
             continue
         return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
