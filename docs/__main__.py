@@ -91,7 +91,8 @@ TITLES = {
     "numpy_functions": "Computed by NumPy", "pad": "Rearranging and padding", "print_options": "Printing",
     "printing": "Printing", "quantiles": "Reductions", "rearrange": "Rearranging and padding", "reduce": "Reductions",
     "repeat": "Joining and repeating", "require": "Making arrays", "shape": "Shapes",
-    "sorting": "Sorting and searching", "searching": "Sorting and searching", "split": "Splitting", "take_put": "Choosing elements",
+    "sorting": "Sorting and searching", "searching": "Sorting and searching", "split": "Splitting",
+    "take_put": "Choosing elements",
     "twodim": "Matrices", "ufuncs": "Elementwise functions",
 }  # fmt: skip
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import ocean
+import ocean.numpy as np
 
+PROGRAMS = Path(__file__).parents[1] / "docs" / "programs.md"
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 WIDTH, HEIGHT, EDGE = 640, 240, 20
 Line = tuple[str, str, Sequence[float], Sequence[float]]
@@ -48,6 +52,25 @@ def histograms() -> list[Line]:
     return lines
 
 
+def temperatures() -> ocean.tensor:
+    """The measurements of docs/tutorial-numpy.md: a matrix of hours and days."""
+    hours = np.arange(365 * 24)
+    day, year = 2 * np.pi * hours / 24, 2 * np.pi * hours / (365 * 24)
+    noise = np.random.default_rng(7).normal(size=8760)
+    values = 10 - 9 * np.cos(year - 0.3) - 4 * np.cos(day - 0.9) + noise
+    return ocean.asTensor(values).reshape([24, 365])
+
+
+def days() -> list[Line]:
+    """The daily means of the tutorial, and their moving average."""
+    daily = ocean.mean(temperatures(), 0)
+    smooth = ocean.moving_mean(daily, 0, 15)
+    return [
+        ("#9fb4c4", "daily mean", list(range(365)), daily.asPython()),
+        ("#d1495b", "over 15 days", list(range(7, 358)), smooth.asPython()),
+    ]
+
+
 def svg(lines: Sequence[Line]) -> str:
     """Lines in one frame, each with its name."""
     xs, ys = ([value for line in lines for value in line[k]] for k in (2, 3))
@@ -80,11 +103,45 @@ def layout() -> bytes:
     return ocean.int16(ocean.arange(24).reshape(4, 6))[::2, ::-2].show(kind="layout").data
 
 
+def programs() -> str:
+    """Bars of NumPy's times divided by Ocean's, for the largest size of each program of the run in docs/programs.md."""
+    rows = re.findall(r"^(\w+) .* (\d+\.\d\d)$", PROGRAMS.read_text(encoding="utf-8"), re.MULTILINE)
+    bars = sorted(((float(ratio), name) for name, ratio in rows), reverse=True)
+    step, top, low, left = 13, 28, 250, 40
+    width, height = left + step * len(bars) + 10, low + 125
+    up = (low - top) / math.log(16 / 0.5)
+
+    def y(ratio: float) -> float:
+        return low - up * math.log(ratio / 0.5)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+        'font-size="11">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{left}" y="16" font-size="13">How many times faster than NumPy: {len(bars)} whole programs</text>',
+    ]
+    for ratio in (0.5, 1, 2, 4, 8, 16):
+        colour = "#444" if ratio == 1 else "#ddd"
+        parts.append(f'<line x1="{left}" x2="{width - 10}" y1="{y(ratio):.1f}" y2="{y(ratio):.1f}" stroke="{colour}"/>')
+        parts.append(f'<text x="{left - 6}" y="{y(ratio) + 4:.1f}" text-anchor="end" fill="#444">{ratio:g}</text>')
+    for number, (ratio, name) in enumerate(bars):
+        x = left + 2 + step * number
+        one, other = sorted((y(ratio), y(1)))
+        colour = "#2a7fb8" if ratio >= 1 else "#d1495b"
+        parts.append(f'<rect x="{x}" y="{one:.1f}" width="{step - 3}" height="{other - one:.1f}" fill="{colour}"/>')
+        place, words = f"{x + 9},{low + 6}", name.replace("_", " ")
+        parts.append(f'<text transform="translate({place}) rotate(-90)" text-anchor="end" fill="#222">{words}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
 PICTURE: dict[str, Callable[[], bytes]] = {
     "moving.svg": lambda: svg(moving()).encode("utf-8"),
     "histogram.svg": lambda: svg(histograms()).encode("utf-8"),
     "wave.png": wave,
+    "tutorial-hours.png": lambda: ocean.repeat(temperatures() - 10, 6, 0).show().data,
+    "tutorial-days.svg": lambda: svg(days()).encode("utf-8"),
     "layout.svg": layout,
+    "programs.svg": lambda: programs().encode("utf-8"),
 }
 
 if __name__ == "__main__":

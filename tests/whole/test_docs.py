@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import pydoc
 import re
+import runpy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -54,7 +55,16 @@ def test_every_prompt_is_in_a_transcript() -> None:
 
 
 def test_readme_has_transcripts() -> None:
-    assert sum(len(test.examples) for test in transcripts(ROOT / "README.md")) > 30
+    assert sum(len(test.examples) for test in transcripts(ROOT / "README.md")) > 20
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 250
+
+
+def test_the_picture_of_the_readme_shows_the_recorded_run() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "make_pictures.py"))
+    assert (ROOT / "docs" / "pictures" / "programs.svg").read_text(encoding="utf-8") == tool["programs"]()
 
 
 def test_ci_runs_the_command_in_the_readme() -> None:
@@ -67,7 +77,9 @@ def test_numbers_of_the_first_page_are_in_the_benchmarks() -> None:
     """What the README claims of a benchmark is not more than the recorded run of the same rows shows."""
     claims = (ROOT / "README.md").read_text(encoding="utf-8").split("## Install")[0]
     table = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    ratios = {match[1].strip(): float(match[2]) for match in re.finditer(r"^(.+?)  .* (\d+\.\d\d)$", table, re.MULTILINE)}
+    ratios = {
+        match[1].strip(): float(match[2]) for match in re.finditer(r"^(.+?)  .* (\d+\.\d\d)$", table, re.MULTILINE)
+    }
     found = re.findall(r"(\d+\.\d) times[^`]*?\(`python -m benchmarks ([^`]+)`\)", claims)
     assert len(found) >= 4
     (rows,) = re.findall(r"(\d+ of \d+) rows", claims)
@@ -152,7 +164,9 @@ def as_arrays(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
-def test_rows_are_the_same_computation(row: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_the_same_computation(
+    row: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     torch = pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
     ocean.save("a.npy", inputs()["A"])

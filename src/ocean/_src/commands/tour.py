@@ -92,7 +92,7 @@ def fused(rows: int = 1000, columns: int = 1000) -> None:
 
 
 def layer(x: Any, weights: Any, bias: Any, features: ocean.axis) -> Any:
-    """The softmax of a layer: axes say what is contracted, repeated and summed, in whatever order they stand."""
+    """The softmax of a layer: axes say what is contracted, broadcast and summed, in any order of dimensions."""
     y = ocean.dot(weights, x) + bias
     y = ocean.exp(y - ocean.maximum(y, features, True))
     return y / ocean.sum(y, features, True)
@@ -116,7 +116,7 @@ def axes() -> None:
 def both_devices(rows: int = 6, columns: int = 4) -> None:
     """A program across the host and an OpenCL device."""
     if not ocean.gpu:
-        print('No OpenCL device is here. A software device comes with: pip install "ocean-tensor[gpu]"')
+        print('There is no OpenCL device. This installs one in software: pip install "ocean-tensor[gpu]"')
         return
     gpu = ocean.gpu[0]
     print(gpu.info.split("\n")[0] + (" (emulated)" if gpu.emulated else ""))
@@ -187,6 +187,7 @@ def main(words: list[str] | None = None) -> None:
     options = arguments(words)
     version = f"NumPy {np.__version__}, Python {platform.python_version()}"
     print(f"{paint(f'Ocean {ocean.__version__}', '1')} beside {version}")
+    print("A short tour: what tensors and arrays look like, what the engine does, and what it gains on this machine.")
 
     title("Devices")
     for each in ocean.devices():
@@ -217,14 +218,14 @@ def main(words: list[str] | None = None) -> None:
     )
     title("A fused function: two passes over the data, and nothing as large is stored between them")
     fused()
-    title("Axes: dimensions that know what they are")
+    title("Named axes: dimensions meet by what they mean")
     axes()
-    title("Two devices: the host, and one of OpenCL")
+    title("Two devices: the CPU and an OpenCL device")
     both_devices()
-    title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")
+    title("QR by modified Gram-Schmidt, on a byteswapped matrix")
     decompose()
 
     if not options.quick:
         title("Best times, measured just now")
         measure()
-    print(f"\n{paint('Next:', '1')} the README, docs/architecture.md, and python -m benchmarks.")
+    print(f"\n{paint('Next:', '1')} the tutorial docs/tutorial-numpy.md, help(ocean), and python -m benchmarks.")
