@@ -399,3 +399,139 @@ def test_tensors_and_arrays_are_not_mixed_in_a_trace() -> None:
     ):  # fmt: skip
         with pytest.raises(TypeError, match=words):
             ocean.fuse(call)(a)
+
+
+# --- Functions that change arrays --------------------------------------------------------------------------------
+
+
+def stencil(a: Any, b: Any) -> None:
+    b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])
+
+
+def in_steps(a: Any, b: Any) -> Any:
+    for k in range(4):
+        fused_stencil(a, b)
+        fused_stencil(b, a)
+        if k == 2:
+            a[0] = 5
+    return a
+
+
+fused_stencil = np.fuse(stencil)
+
+
+def an_alias(a: Any, b: Any) -> Any:
+    y = a * 2
+    z = y
+    y += b
+    return z
+
+
+def a_view(a: Any, b: Any) -> Any:
+    y = a * 2
+    part = y[1:]
+    y += b
+    return part
+
+
+def of_a_view(a: Any, b: Any) -> Any:
+    y = a * 2
+    part = y[1:]
+    part *= 3
+    return y
+
+
+def the_whole_as_a_view(a: Any, b: Any) -> Any:
+    y = a * 2
+    same = y.reshape(y.shape)
+    y -= b
+    return same
+
+
+def an_argument(a: Any, b: Any) -> Any:
+    a += b
+    return a
+
+
+def of_an_argument(a: Any, b: Any) -> Any:
+    column = a[:, 1]
+    column *= 2
+    return a + b
+
+
+def a_given_result(a: Any, b: Any) -> Any:
+    np.multiply(a, b, out=a)
+    return a
+
+
+def a_new_array(a: Any, b: Any) -> Any:
+    made = np.zeros_like(a)
+    made[1:] = a[1:] + b[:-1]
+    made[:, 0] = 7
+    return made
+
+
+def with_a_mask(a: Any, b: Any) -> Any:
+    a[a > 0.5] = 0.5
+    return a * b
+
+
+def looks_at_values_and_writes(a: Any, b: Any) -> Any:
+    if a.sum() > 0:
+        b[...] = a
+    return b
+
+
+WRITERS = [
+    in_steps, a_view, of_a_view, the_whole_as_a_view, an_argument, of_an_argument, a_given_result,
+    a_new_array, with_a_mask, looks_at_values_and_writes,
+]  # fmt: skip
+
+
+@pytest.mark.host_only
+@pytest.mark.parametrize("size", [5, 150])  # of a matrix: one that is small, and one whose operations are deferred
+@pytest.mark.parametrize("function", [an_alias, *WRITERS], ids=lambda each: each.__name__)
+def test_functions_that_change_arrays(function: Any, size: int) -> None:
+    fused = np.fuse(function)
+    plain = numpy.random.default_rng(size).random((2, size, size))
+    for _ in range(3):
+        a, b, c, d = (np.array(each) for each in (*plain, *plain))
+        wanted, found = function(a, b), fused(c, d)
+        assert found.tolist() == wanted.tolist() and c.tolist() == a.tolist() and d.tolist() == b.tolist()
+    assert fused.writes == (function in WRITERS)
+
+
+@pytest.mark.host_only
+def test_a_function_that_changes_arrays_is_not_explained() -> None:
+    with pytest.raises(ocean.OceanTypeError, match="an_argument changes arrays, so that it is not traced"):
+        np.fuse(an_argument).explain(np.zeros(3), np.ones(3))
+
+
+@pytest.mark.host_only
+def test_errors_of_a_function_that_changes_arrays_are_its_own() -> None:
+    def wrong(a: Any) -> Any:
+        a[1:] = np.zeros(7)
+        return a
+
+    def of_another_kind(a: Any) -> Any:
+        y = a.astype(int)
+        y += 0.5
+        return y
+
+    with pytest.raises(ValueError, match="could not broadcast|shape"):
+        np.fuse(wrong)(np.zeros(3))
+    with pytest.raises(TypeError, match="Cannot cast"):
+        np.fuse(of_another_kind)(np.zeros(3))
+
+
+@pytest.mark.host_only
+def test_a_tensor_that_is_an_argument_is_changed() -> None:
+    @ocean.fuse
+    def function(t: Any) -> Any:
+        t += 1
+        return t
+
+    t = ocean.asTensor([1.0, 2.0])
+    with pytest.warns(RuntimeWarning, match="changes a tensor"):
+        assert function(t).asPython() == [2, 3]
+    assert t.asPython() == [2, 3]

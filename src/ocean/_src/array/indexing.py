@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.errors import CHANGED, OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.description import MAX_DIMS, broadcasts, make_description
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, INT64, scalar
-from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.memory import cpu, refuse_trace
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import call_operation, make_empty, tensor
 from ocean._src.lazy.rtensor import gathered
@@ -337,6 +337,7 @@ def setitem(self: array, key: Any, value: Any) -> None:
 
 
 def refuse_lazy() -> NoReturn:
+    refuse_trace(CHANGED)
     raise OceanTypeError(
         "The elements of a lazy array are computed, so that nothing can be assigned to them; evaluate it first: eval()"
     )

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.axes.labels import lined_up
-from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.array import array, simple_power, view_field
+from ocean._src.core.objects.array import array, replace_inner, simple_power, view_field
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import (
     BOOL,
@@ -507,6 +507,13 @@ def into(name: str, target: array, value: Any) -> Any:
         return target
     name, found = simplest(name, found)
     if isinstance(found[0], rtensor):
-        return wrap(run(name, found))
+        made = run(name, found)
+        if found[0].trace is None:
+            return wrap(made)
+        found[0].trace.change(view_field(target))
+        if made.dtype is not found[0].dtype or made.size != found[0].size:
+            raise Untraceable(CHANGED)  # converts, or raises an error
+        replace_inner(target, made)
+        return target
     run(name, found, found[0])
     return target

@@ -40,6 +40,10 @@ class OceanBufferError(OceanError, BufferError):
     """Memory cannot be shared in the requested way."""
 
 
+CHANGED = "a tensor that it changes"
+"""What stops the trace of a function that changes one of its arguments, or something that has views."""
+
+
 class Untraceable(BaseException):
     """A traced function needs something that may change from call to call. This is not an Exception, so that the
     function itself does not catch it."""

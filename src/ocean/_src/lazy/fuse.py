@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.core.call import fused
 from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key
 from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_of
@@ -110,14 +110,20 @@ class Fused:
         where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
         if where is not None:
             values = [each if place in static else move_to(each, where) for place, each in enumerate(values)]
+        count = len(values) - len(by_name)
+        if self.compiled.writes:
+            return fused.call_writer(
+                self.function, tuple(values[:count]), dict(zip(by_name, values[count:], strict=True))
+            )
         made, arguments, outside = self.traced(values, by_name, static, False)
         if type(made) is fused.unsized:
             result = fused.run_for_sizes(made, arguments, outside)
             if result is not NotImplemented:
                 return result
             made, arguments, outside = self.traced(values, by_name, static)
+        if self.compiled.writes:
+            return self.call(args, named)
         if made is fused.EAGER:
-            count = len(values) - len(by_name)
             return self.fallback(*values[:count], **dict(zip(by_name, values[count:], strict=True)))
         return fused.run_trace(made, arguments, outside)
 
@@ -160,13 +166,27 @@ class Fused:
             trace = fused.EAGER
             if walk is not None:
                 walk.restore()
-            self.say_why(stop, walk)
+            if not self.changes_arrays(given, walk):
+                self.say_why(stop, walk)
+        except (OceanTypeError, OceanValueError):
+            if not self.changes_arrays(given, walk):
+                raise
+            trace = fused.EAGER
+            if walk is not None:
+                walk.restore()
         self.remembered.keep(tuple(read.key), made, values[0], trace)
         wide = None if trace is fused.EAGER or trace.unsized is None else fused.key_for_sizes(read.key)
         if wide is not None and walk is not None:
             self.remembered.keep(tuple(wide), walk.made(), values[0], trace.unsized)
         self.count(read, walk)
         return trace, [*read.arguments, *values[1]], values[2]
+
+    def changes_arrays(self, given: list[Any], walk: Walk | None) -> bool:
+        """Whether a function could not be traced because it changes arrays. From now on its calls are not traced; their
+        operations are deferred."""
+        writes = walk is not None and walk.writes and self.faces(given) is not None and self.fallback is self.function
+        self.compiled.writes = self.compiled.writes or writes
+        return writes
 
     def decide(self, call: Called) -> set[int]:
         """The positions of integers that are operands: the function does not ask for their values."""
@@ -198,10 +218,11 @@ class Fused:
             return
         label = None if walk is None or stop.memory is None else walk.label_of(stop.memory)
         what = stop.what if label is None else f"{stop.what}: {label}"
-        warn(
-            f"{self.title} runs without being fused: it uses {what}{user_line(stop)}. That may be another value in the "
-            "next call. Pass it as an argument, and the function can be fused"
-        )
+        why = (
+            f"it changes a tensor{user_line(stop)}. Return a new one instead" if what == CHANGED else
+            f"it uses {what}{user_line(stop)}. That may be another value in the next call. Pass it as an argument"
+        )  # fmt: skip
+        warn(f"{self.title} runs without being fused: {why}, and the function can be fused")
 
     def count(self, read: Read, walk: Walk | None) -> None:
         """Count the traces, and warn when there are many."""
@@ -260,6 +281,11 @@ class Fused:
         values, by_name, static = self.bind(tuple(map(core_description, args)), named)
         values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
         made, _, _ = self.traced(values, by_name, static)
+        if self.compiled.writes:
+            raise OceanTypeError(
+                f"{self.title} changes arrays, so that it is not traced: its operations are deferred, and fused when "
+                "it runs. `python -m ocean profile` shows the passes of a program"
+            )
         if made is fused.EAGER:
             raise OceanTypeError(f"{self.title} cannot be fused: it uses values that may change from call to call")
         return made

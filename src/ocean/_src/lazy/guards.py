@@ -66,6 +66,11 @@ BYTES = (bytearray, memoryview, array_of_numbers)
 MOST_BYTES = 1 << 14
 """Memory of other packages is compared as a whole, up to this size."""
 
+CHANGING_METHODS = {
+    "fill", "put", "copyto", "place", "putmask", "put_along_axis", "fill_diagonal", "at", "shuffle", "assign",
+}  # fmt: skip
+"""Functions and methods that change an array."""
+
 OPAQUE = (BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, rtensor)
 
 
@@ -79,6 +84,7 @@ class Names:
         self.modules: set[str] = set()
         self.asks = False  # whether it may look at the type or the text of a value
         self.prints = False
+        self.writes = False  # whether it may change an array
         self.read(code)
 
     def read(self, code: CodeType) -> None:
@@ -88,6 +94,7 @@ class Names:
         for each, after in zip(instructions, [*instructions[1:], None], strict=True):
             name = each.argval
             self.prints = self.prints or name == "print"
+            self.writes = self.writes or may_change(each)
             self.asks = self.asks or each.opname.startswith(("FORMAT_", "MATCH_")) or name in ASKING
             if after is not None and after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in COLLECTING:
                 continue  # something is added to it, and nothing is read from it
@@ -102,6 +109,19 @@ class Names:
         for part in code.co_consts:
             if isinstance(part, CodeType):
                 self.read(part)
+            elif isinstance(part, tuple) and "out" in part:  # the names of arguments: a given result
+                self.writes = True
+
+
+def may_change(instruction: Any) -> bool:
+    """Whether an instruction may change an array: an assignment to elements, an in-place operator, or a function
+    that changes its argument."""
+    given = instruction.argval
+    return (
+        instruction.opname == "STORE_SUBSCR"
+        or (instruction.opname == "BINARY_OP" and instruction.argrepr.endswith("="))
+        or (isinstance(given, str) and given in CHANGING_METHODS)
+    )
 
 
 @functools.lru_cache(maxsize=1024)
@@ -117,6 +137,7 @@ class Walk:
         self.roots, self.names, self.fixed, self.attributes = roots, labels, fixed, set[str]()
         self.asks = False  # whether a function may look at the type or the text of an argument
         self.prints = False  # whether people see how often it is traced
+        self.writes = False  # whether a function may change an array
         while True:  # until no code is found that mentions further attributes
             known = len(self.attributes)
             self.steps: list[tuple[Any, ...]] = []
@@ -281,6 +302,7 @@ class Walk:
         self.attributes |= names.attributes
         self.asks = self.asks or names.asks
         self.prints = self.prints or names.prints
+        self.writes = self.writes or names.writes
         if not names.globals.isdisjoint(EVERYTHING) or not names.attributes.isdisjoint(EVERYTHING):
             self.attributes.add("*")
         builtin = sys.modules["builtins"].__dict__

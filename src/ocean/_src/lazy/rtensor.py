@@ -204,6 +204,11 @@ def set_axes(view: Callable[..., Any], getitem: Callable[..., Any]) -> None:
 
 def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:
     """The view that the method of tensors with this name gives."""
+    made = view_of(self, name, args, named)
+    return made if self.trace is None else self.trace.view(self, made)
+
+
+def view_of(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:
     if named.get("inplace") or (args and args[-1] is True):
         raise OceanTypeError(f"{name}(): an r-tensor cannot be changed in place")
     if self.axes is not None or (name in ("broadcastTo", "reshape") and holds_axes((*args, *named.values()))):
@@ -216,9 +221,9 @@ def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any])
         return reshaped(self.reverseAxes() if order in "Cc" else self, made.size)
     if name == "ravel":
         probe(self.size).ravel(*args, **named)  # checks the arguments
-        return view(self, "flatten", (*args, *named.values()), {})
+        return view_of(self, "flatten", (*args, *named.values()), {})
     if name == "ctranspose":
-        return conj(view(self, "transpose", args, named))
+        return conj(view_of(self, "transpose", args, named))
     if name == "reshape":
         return reshaped(self, probe(self.size).reshape(*args, **named).size)
     return mapped(self, lambda each: getattr(each, name)(*args, **named))
@@ -295,7 +300,8 @@ def getitem(self: rtensor, key: Any) -> Any:
             return item(evaluated(one))
         return make_rtensor(one.expression, operands_of(one), (), self.trace, True)  # stands for a scalar
     if memory_of(picked) is memory_of(shown):
-        return mapped(self, lambda each: each[key])
+        made = mapped(self, lambda each: each[key])
+        return made if self.trace is None else self.trace.view(self, made)
     line = along_one_axis(key, self.size, picked.size)
     if line is None:
         return gathered(self, lambda part: part[key])

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable
+from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
@@ -64,6 +64,7 @@ class Trace:
         self.kept: list[Any] = []  # keeps objects alive that are identified by id()
         self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of a tensor from outside -> position, offset
+        self.views: dict[int, rtensor] = {}  # values that are views of others or have views, by identity
         self.sized = ""  # where the function asked for a size, which its operations may depend on
 
     def size_read(self) -> None:
@@ -153,6 +154,18 @@ class Trace:
     def waits_for(self, source: rtensor) -> set[int]:
         keys = {id(memory_of(each)) for each in opened(operands_of(source)) if isinstance(each, tensor)}
         return keys & self.pending.keys()
+
+    def view(self, source: rtensor, made: Any) -> Any:
+        """Record that a value is a view of another, and return it."""
+        for each in (source, made):
+            self.views[id(each)] = each
+        return made
+
+    def change(self, target: rtensor) -> None:
+        """Stop the trace if a change of a value would show elsewhere: in an argument, or in views. A temporary without
+        views can be replaced by another."""
+        if target.expression.name == "" or id(target) in self.views:
+            raise Untraceable(CHANGED)
 
     def refuse(self, what: str) -> None:
         """Raise the error that says what cannot be traced, which function needs it, and where that is called."""

@@ -52,6 +52,7 @@ cdef class fusion(method):
     cdef public object owner            # explains, compiles and describes
     cdef public uint64_t whole          # a bit for each argument: integers are operands
     cdef public bint exact              # floats are constants: the function may look at their types or texts
+    cdef public bint writes             # it changes arrays: it is not traced, and its operations are deferred
     cdef Py_ssize_t arity               # positional arguments that the fast path takes; -1: none
 
 

@@ -29,6 +29,8 @@ class unsized_step: ...
 
 EAGER: Any
 
+def call_writer(python: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any: ...
+
 def make_step(
     p: Plan | None,
     call: Callable[..., Any] | None,

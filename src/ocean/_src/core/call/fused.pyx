@@ -25,6 +25,7 @@ from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport description, other_byte_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
+from ocean._src.core.objects.deferred cimport fuse_at_once, pending
 from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
 from ocean._src.core.objects.tensor cimport (
@@ -33,6 +34,8 @@ from ocean._src.core.objects.tensor cimport (
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    PyObject* Py_None
     PyObject* PyFunction_GET_CODE(PyObject*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     unsigned long long PyLong_AsUnsignedLongLongMask(object) except? 18446744073709551615u
@@ -532,6 +535,37 @@ def known_trace(fusion f not None, list key not None, list arguments not None, l
     return found
 
 
+cdef bint are_usual(PyObject** args, Py_ssize_t count) noexcept:
+    """Whether arguments are arrays with elements, numbers and text, which a function takes as they are."""
+    cdef Py_ssize_t k
+    for k in range(count):
+        kind = type(<object>args[k])
+        if kind is array:
+            if type((<array>args[k]).inner) is not tensor and type((<array>args[k]).inner) is not pending:
+                return False
+        elif kind is not int and kind is not float and kind is not bool and kind is not str and args[k] != Py_None:
+            return False
+    return True
+
+
+cdef object deferring(object python, PyObject** args, size_t flags, PyObject* names):
+    """Call a function; its expressions get kernels at once."""
+    fuse_at_once(1)
+    try:
+        return PyObject_Vectorcall(python, args, flags, names)
+    finally:
+        fuse_at_once(-1)
+
+
+def call_writer(python, tuple args not None, dict named not None):
+    """Call a function that changes arrays; its expressions get kernels at once."""
+    fuse_at_once(1)
+    try:
+        return python(*args, **named)
+    finally:
+        fuse_at_once(-1)
+
+
 cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
     """The fast path: tensors, floats, scalars, and values that are part of the key."""
     cdef fusion f = <fusion>self
@@ -539,6 +573,8 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     cdef int how
     cdef list key, arguments, roots = None
     cdef PyObject* outside
+    if f.writes and are_usual(args, count + (0 if names == NULL else len(<tuple>names))):
+        return deferring(f.general, args, flags, names)
     if names == NULL and count == f.arity:
         key, arguments = [settings_number()], []
         for k in range(count):

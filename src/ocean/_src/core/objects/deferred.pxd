@@ -31,6 +31,7 @@ cdef class pending:
 
 cdef int64_t DEFERRED_FROM          # elements from which operations are deferred; see `set_deferring`
 cdef pending defer(operation op, int count, object first, object second, object third)
+cdef void fuse_at_once(int change) noexcept
 cdef tensor settle(pending self)
 cdef rtensor lazy_of(pending self, list merged)
 cdef bint still_pending(pending self, list merged) noexcept

@@ -59,6 +59,7 @@ cdef int64_t KEPT = 0               # these bytes now
 cdef int64_t NEVER = (<int64_t>1 << 62)
 DEFERRED_FROM = NEVER
 cdef int64_t FUSED_FROM = 1 << 24   # elements times operations, from which an expression gets its own kernel
+cdef int AT_ONCE = 0                # calls whose expressions get kernels at once
 cdef int64_t PENDING = 0            # pending results now
 cdef link* OLDEST = NULL            # the list of all of them,
 cdef link** NEWEST = &OLDEST        # and where its next one goes
@@ -526,7 +527,13 @@ cdef inline bint pays(pending self) noexcept:
     cdef int64_t* worked = &WORKED[self.hashed >> 52]       # 12 bits
     if worked[0] < FUSED_FROM:
         worked[0] += self.desc.nelem * self.steps
-    return worked[0] >= FUSED_FROM
+    return worked[0] >= FUSED_FROM or AT_ONCE
+
+
+cdef void fuse_at_once(int change) noexcept:
+    """Begin (1) or end (-1) a call whose expressions get kernels at once."""
+    global AT_ONCE
+    AT_ONCE += change
 
 
 cdef inline uint64_t hash_of(object value) noexcept:

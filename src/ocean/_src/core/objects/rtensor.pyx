@@ -21,7 +21,8 @@ cimport cython
 
 from ocean._src.core.objects.axes import as_axes
 from ocean._src.core.objects.dtypes import publish
-from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.objects.memory import refuse_trace
+from ocean._src.base.errors import CHANGED, OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.objects.tensor import at_most
 
 cimport ocean._src.core.call.arguments as arguments
@@ -297,6 +298,45 @@ cdef class rtensor:
             return operate(SCALE, a, b)
         return HOOKS["lazy_product"](a, b)
 
+    def __iadd__(self, other):
+        return replaced(self)
+
+    def __isub__(self, other):
+        return replaced(self)
+
+    def __imatmul__(self, other):
+        return replaced(self)
+
+    def __itruediv__(self, other):
+        return replaced(self)
+
+    def __ifloordiv__(self, other):
+        return replaced(self)
+
+    def __imod__(self, other):
+        return replaced(self)
+
+    def __iand__(self, other):
+        return replaced(self)
+
+    def __ior__(self, other):
+        return replaced(self)
+
+    def __ixor__(self, other):
+        return replaced(self)
+
+    def __ilshift__(self, other):
+        return replaced(self)
+
+    def __irshift__(self, other):
+        return replaced(self)
+
+    def __imul__(self, other):
+        return replaced(self)
+
+    def __ipow__(self, other, modulo):
+        return replaced(self)
+
     def __neg__(self):
         return apply1(operator_operation(NEGATIVE), self)
 
@@ -432,6 +472,14 @@ change before that are seen. With `strict`, half precision is rounded after each
 <tensor.double of size 3 on cpu (lazy)>
 >>> ocean.sum(r)
 17""", lazy_body, None, {"strict": "bool"})
+
+
+cdef object replaced(rtensor self):
+    """For in-place operators: another r-tensor takes the place of this one, unless it is an argument of a fused
+    function, which would not change."""
+    if self.trace is not None and self.what.name == "":
+        refuse_trace(CHANGED)
+    return NotImplemented
 
 
 # --- Building ----------------------------------------------------------------------------------------------------
