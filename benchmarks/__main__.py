@@ -48,6 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements as JSON")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the ratios as a picture")
     parser.add_argument("--targets", action="store_true", help="show what each row is to reach, for developers")
+    parser.add_argument("--peers", action="store_true", help="`programs`: beside Numba and JAX, at two sizes")
     parser.add_argument("--list", action="store_true", help="show the names of the rows and stop")
     return parser.parse_args()
 
@@ -185,7 +186,8 @@ def run_files(table: ModuleType, options: argparse.Namespace) -> None:
     if (busy := os.getloadavg()[0]) > 0.5:
         print(f"The machine is busy (load {busy:.1f}): the times will come out too long.\n")
     print(f"{processor()}, Python {platform.python_version()}\n")
-    results = table.main(rows, options.quick, options.targets, progress)
+    run = table.main_peers if options.peers else table.main
+    results = run(rows, options.quick, options.targets, progress)
     if options.json:
         options.json.write_text(json.dumps({"rows": results}, indent=2) + "\n", encoding="utf-8")
         print(f"wrote {options.json}")
@@ -199,6 +201,8 @@ def main() -> None:
         gpu.main(options.rows[1:])
         return
     of_files = {"cold": cold, "programs": whole}.get(options.rows[0] if options.rows else "")
+    if options.peers and of_files is not whole:
+        sys.exit("--peers: only `python -m benchmarks programs` has programs of peers")
     if of_files is not None:
         run_files(of_files, options)
         return
