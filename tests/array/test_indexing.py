@@ -256,3 +256,28 @@ def alike(got: Any, wanted: Any) -> None:
         assert got is wanted
     else:
         agree(got, wanted)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+@pytest.mark.parametrize("length", [255, 256, 257, 1000])
+def test_masks_with_long_runs(dtype: str, length: int) -> None:
+    """Blocks of a mask that are true or false as a whole have a path of their own."""
+    plain = (numpy.arange(3 * length) % 120).astype(dtype).reshape(3, length)
+    masks = [numpy.zeros((3, length), bool), numpy.ones((3, length), bool)]
+    for edge in (1, 15, 16, 17, 240, 254, length - 1):
+        masks += [numpy.arange(length) < edge, numpy.arange(length) >= edge, numpy.arange(length) == edge]
+        masks += [numpy.arange(length) != edge]
+    for mask in masks:
+        mask = numpy.broadcast_to(mask, (3, length))
+        for part in (slice(None), slice(None, None, 2)):
+            a, m = np.array(plain)[:, part], np.array(mask)[:, part]
+            wanted, chosen = plain[:, part].copy(), mask[:, part]
+            assert a[m].tolist() == wanted[chosen].tolist()
+            a[m] = 7
+            wanted[chosen] = 7
+            assert a.tolist() == wanted.tolist()
+            values = (numpy.arange(chosen.sum()) % 100).astype(dtype)
+            a[m] = np.array(values)
+            wanted[chosen] = values
+            assert a.tolist() == wanted.tolist()
+            assert [each.tolist() for each in np.nonzero(m)] == [each.tolist() for each in numpy.nonzero(chosen)]

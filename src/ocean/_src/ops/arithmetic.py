@@ -243,14 +243,25 @@ def complex_sign(b: Builder, x: Complex) -> Complex:
 
 
 def hypot(b: Builder, x: Value, y: Value) -> Value:
-    """sqrt(x*x + y*y) without intermediate overflow or underflow; infinite if either is."""
+    """sqrt(x*x + y*y) without intermediate overflow or underflow; infinite if either is. Doubles are divided by the
+    power of 2 of the larger one, which rounds nothing."""
     if x.kind == "float":
         wide = [b.convert("double", each) for each in (x, y)]
         root = b.sqrt(b.add(b.mul(wide[0], wide[0]), b.mul(wide[1], wide[1])))
         result = b.convert("float", root)
         infinity = b.const("float", float("inf"))
         return b.select(b.or_(b.eq(b.abs(x), infinity), b.eq(b.abs(y), infinity)), infinity, result)
-    return b.call("hypot", x.kind, x, y)
+    x, y = b.abs(x), b.abs(y)
+    mantissa = 52
+    first, last = (b.const("int64", each << mantissa) for each in (1, 2045))
+    exponent = b.and_(b.bitcast("int64", b.select(b.gt(x, y), x, y)), b.const("int64", 0x7FF << mantissa))
+    exponent = b.max(b.min(exponent, last), first)
+    scale = b.bitcast("double", b.sub(b.const("int64", 2046 << mantissa), exponent))  # 1 / the power of 2
+    small_x, small_y = b.mul(x, scale), b.mul(y, scale)
+    root = b.sqrt(b.add(b.mul(small_x, small_x), b.mul(small_y, small_y)))
+    infinity = b.const("double", float("inf"))
+    endless = b.or_(b.eq(x, infinity), b.eq(y, infinity))
+    return b.select(endless, infinity, b.mul(root, b.bitcast("double", exponent)))
 
 
 def complex_abs(b: Builder, x: Complex) -> Value:

@@ -939,16 +939,21 @@ cdef object deferred(operation op, int count, PyObject** values):
 
 
 cdef object deferred_operator(int which, object a, object b):
-    """`deferred` of an operator. Powers of integers are checked, and complex ones have their own functions."""
+    """`deferred` of an operator. Most powers of integers are checked; some complex ones have their own functions."""
     cdef PyObject* values[2]
     cdef description desc
+    values[0], values[1] = <PyObject*>a, <PyObject*>b
     if which == POWER:
         if type(a) is not array or not is_number(b):
             return None
         desc = known_description(<array>a)
-        if desc is None or desc.dtype.iscomplex or not desc.dtype.isfloat:
+        if desc is None:
             return None
-    values[0], values[1] = <PyObject*>a, <PyObject*>b
+        if desc.dtype.iscomplex:
+            name = simple_power(b)
+            return None if name is None else deferred(<operation>COMPILED[name], 1, values)
+        if not desc.dtype.isfloat and (desc.dtype is FLAG or not (PyLong_CheckExact(b) and (b == 2 or b == 3))):
+            return None
     return deferred(<operation>OPERATION[which], 2, values)
 
 

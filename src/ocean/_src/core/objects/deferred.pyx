@@ -571,7 +571,23 @@ cdef object one_by_one(pending self, tensor out):
         kept.append(value)
         values[k] = <PyObject*>value
     PASSES += 1
+    value = None
+    if out is None:
+        for k in range(count):
+            if type(given[k]) is pending and is_scratch(self, <PyObject*>given[k]):
+                out = (<pending>given[k]).done
+                unlink(&self.links[k])
+                break
     return launch(self.op, count, values, out, 0, False)
+
+
+cdef bint is_scratch(pending self, PyObject* operand) noexcept:
+    """Whether the result can be stored in the memory of a computed operand: nothing else needs it, and it has the same
+    description. The operand is held by `self` and a tuple of the caller, its tensor by a list of the caller."""
+    cdef tensor done = (<pending>operand).done
+    return (done.desc is self.desc and Py_REFCNT(operand) == 2 and Py_REFCNT(<PyObject*>done) == 3
+            and Py_REFCNT(<PyObject*>done.mem) == 1 and done.mem.readers != NULL and done.mem.readers.after == NULL
+            and not done.mem.exposed and only_thread())
 
 
 cdef tensor in_one_pass(pending self):

@@ -61,6 +61,25 @@ static void mask_prepare(int (*stop)(void)) {
     }
 }
 
+/* Whether a whole block is false (0) or true (1); -1: neither. A first look at 16 elements decides for most masks. */
+static inline int mask_uniform(const u8 *mask) {
+#ifdef __SSE2__
+    const __m128i zero = _mm_setzero_si128();
+    __m128i any = _mm_loadu_si128((const __m128i *)mask), equal = _mm_cmpeq_epi8(any, zero);
+    int bits = _mm_movemask_epi8(equal);
+    if (bits != 0 && bits != 0xffff) return -1;
+    for (int i = 16; i < MASK_BLOCK; i += 16) {
+        __m128i next = _mm_loadu_si128((const __m128i *)(mask + i));
+        any = _mm_or_si128(any, next);
+        equal = _mm_or_si128(equal, _mm_cmpeq_epi8(next, zero));
+    }
+    if (_mm_movemask_epi8(_mm_cmpeq_epi8(any, zero)) == 0xffff) return 0;
+    return _mm_movemask_epi8(equal) == 0 ? 1 : -1;
+#else
+    return -1;
+#endif
+}
+
 /* The indices of true elements among the next n <= MASK_BLOCK; returns their count. Writes up to 8 beyond it. */
 static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
     int count = 0, i = 0;
@@ -87,6 +106,8 @@ typedef struct {
     int64_t base, at, index[PICK_DIMS];           /* the tensor's offset there, and the index along dimension 0 */
     int64_t from;                                 /* the start of the block along dimension 0 */
     int done, found;
+    int whole;                                    /* all elements of the block are true */
+    int whole_blocks;                             /* whether the caller knows about them: they have no `places` */
     unsigned blocks;
     u8 places[MASK_BLOCK + 16];
 } mask_walk;
@@ -96,7 +117,7 @@ static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {
     w->m = m;
     w->row = (const u8 *)mask;
     w->base = w->at = w->done = 0;
-    w->blocks = 0;
+    w->blocks = w->whole_blocks = w->whole = 0;
     for (int d = 0; d < PICK_DIMS; d++) w->index[d] = 0;
 }
 
@@ -117,8 +138,21 @@ static int mask_next(mask_walk *w) {
         w->at = 0;
     }
     int64_t left = m->n[0] - w->at;
-    int length = left < MASK_BLOCK ? (int)left : MASK_BLOCK;
+    int length = left < MASK_BLOCK ? (int)left : MASK_BLOCK, uniform = -1;
+    w->whole = 0;
     w->from = w->at;
+    if (length == MASK_BLOCK && m->own[0] == 1) uniform = mask_uniform(w->row + w->at);
+    if (uniform == 0) {
+        w->found = 0;
+        w->at += length;
+        return 1;
+    }
+    if (uniform == 1 && w->whole_blocks) {
+        w->found = length;
+        w->whole = 1;
+        w->at += length;
+        return 1;
+    }
     w->found = mask_block(w->row + w->at * m->own[0], m->own[0], length, w->places);
     w->at += length;
     return 1;
@@ -187,12 +221,21 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit
         mask_walk w;                                                                                               \
         int64_t count = 0, s = m.s[0];                                                                             \
         mask_start(&w, &m, mask);                                                                                  \
+        w.whole_blocks = s == (int64_t)sizeof(T) && (!scatter || step == 0 || step == (int64_t)sizeof(T));         \
         while (mask_next(&w)) {                                                                                    \
+            if (!w.found) continue;                                                                                \
             char *q = picked + w.base + w.from * s;                                                                \
             if (count + w.found > limit) return count + w.found;                                                    \
-            if (scatter && step == 0) {                                                                            \
+            if (w.whole && scatter && step == 0) {                                                                 \
                 T value = *(const T *)plain;                                                                       \
-                if (w.found) memset(w.places + w.found, w.places[w.found - 1], 8);  /* padding to eight */             \
+                for (int k = 0; k < MASK_BLOCK; k++) ((T *)q)[k] = value;                                          \
+            } else if (w.whole && scatter)                                                                         \
+                memcpy(q, plain + count * step, MASK_BLOCK * sizeof(T));                                           \
+            else if (w.whole)                                                                                      \
+                memcpy((T *)plain + count, q, MASK_BLOCK * sizeof(T));                                             \
+            else if (scatter && step == 0) {                                                                       \
+                T value = *(const T *)plain;                                                                       \
+                memset(w.places + w.found, w.places[w.found - 1], 8);  /* padding to eight */                      \
                 if (s == (int64_t)sizeof(T))                                                                       \
                     for (int k = 0; k < w.found; k += 8)                                                           \
                         for (int lane = 0; lane < 8; lane++) ((T *)q)[w.places[k + lane]] = value;                 \
