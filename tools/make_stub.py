@@ -255,7 +255,7 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
         yield from with_doc([f"    def {name}({spelled(member, True)}: ..."], doc)
         return
     arguments = list(from_signature(member.takes) if has_signature(member) else from_annotations(member))
-    returns = member.takes.returns if has_signature(member) else inspect.signature(member).return_annotation
+    returns = member.takes.returns if has_signature(member) else signature_of(member).return_annotation
     parts = ", ".join(["self", *(f"{each}: {visible(kind)}{default}" for each, kind, default in arguments)])
     if arguments and arguments[-1][0] == "inplace":
         first = re.sub(r"inplace: .*", "inplace: Literal[False] = False", parts)
@@ -281,20 +281,27 @@ def from_signature(takes: Any) -> Iterable[tuple[str, str, str]]:
             yield name, kind if kind == "Any" else f"{kind} | None", " = None"
 
 
+def signature_of(member: Any) -> inspect.Signature:
+    """The signature with annotations: that of the Python function in an object of ours."""
+    general = getattr(member, "general", None)
+    annotated = general is not None and not has_signature(member) and not hasattr(general, "signed")
+    return inspect.signature(general if annotated else member)
+
+
 def from_annotations(function: Any) -> Iterable[tuple[str, str, str]]:
-    for each in list(inspect.signature(function).parameters.values())[1:]:
+    for each in list(signature_of(function).parameters.values())[1:]:
         yield each.name, each.annotation, "" if each.default is each.empty else f" = {each.default!r}"
 
 
 def in_other_ways(member: Any) -> bool:
     """Whether a function has arguments that are only named, or any number of them."""
-    kinds = {each.kind for each in inspect.signature(member).parameters.values()} if callable(member) else set()
+    kinds = {each.kind for each in signature_of(member).parameters.values()} if callable(member) else set()
     return not has_signature(member) and bool(kinds - {inspect.Parameter.POSITIONAL_OR_KEYWORD})
 
 
 def spelled(member: Any, bound: bool) -> str:
     """The arguments of a function, and what it returns."""
-    found = inspect.signature(member)
+    found = signature_of(member)
     first, *others = found.parameters.values()
     if bound:
         found = found.replace(parameters=[first.replace(name="self", annotation=first.empty), *others])

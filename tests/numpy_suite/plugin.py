@@ -50,6 +50,7 @@ REFUSED = refusals(LEFT_OUT)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--without", help="a file of the names of tests that do not run")
+    parser.addoption("--only", help="a file of the names of tests that run")
     parser.addoption("--all", action="store_true", help="what is left out, too")
     parser.addoption("--choose", help="a file that gets the names of what fails or takes long")
 
@@ -91,10 +92,11 @@ def without_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = None if config.getoption("--all") else names(LEFT_OUT)
     without = names(Path(config.getoption("--without"))) if config.getoption("--without") else None
+    only = names(Path(config.getoption("--only"))) if config.getoption("--only") else None
 
     def stays(item: pytest.Item) -> bool:
         name = short(item.nodeid)
-        if item.get_closest_marker("slow") or (without and without.match(name)):
+        if item.get_closest_marker("slow") or (without and without.match(name)) or (only and not only.match(name)):
             return False
         return not (left_out and left_out.match(name))
 

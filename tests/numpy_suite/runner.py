@@ -59,6 +59,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("-k", help="tests with this in their names")
     parser.add_argument("-n", default=str(os.cpu_count() or 1), help="the number of processes")
     parser.add_argument("--quick", action="store_true", help="the part that the ordinary tests run")
+    parser.add_argument("--only", help="a file of the names of tests that run, such as failing.txt")
     parser.add_argument("--all", action="store_true", help="what left_out.txt names, too")
     parser.add_argument("--choose", action="store_true", help="write failing.txt anew")
     parser.add_argument("--show", action="store_true", help="tracebacks of failures")
@@ -77,6 +78,7 @@ def main(arguments: list[str]) -> int:
         command += ["--all"] if given.all else []
         command += ["--without", str(FAILING)] if given.quick else []
         command += ["--choose", str(FAILING)] if given.choose else []
+        command += ["--only", str(Path(given.only).resolve())] if given.only else []
         path = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
         environment = {**os.environ, "PYTHONPATH": path, "NPY_AVAILABLE_MEM": "1 GB"}
         environment.setdefault("OCEAN_CACHE_DIR", str(folder / "cache"))

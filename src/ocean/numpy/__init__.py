@@ -21,6 +21,7 @@ from ocean._src.array import function_methods as _function_methods
 from ocean._src.array import left_out as _missing
 from ocean._src.array import methods as _methods
 from ocean._src.array import ndarray_views as _members
+from ocean._src.array import overrides as _overrides
 from ocean._src.array import reduce as _reduce
 from ocean._src.array import ufunc_methods as _ufuncs
 from ocean._src.array import ufuncs as _functions
@@ -85,6 +86,9 @@ little_endian = _sys.byteorder == "little"
 globals().update(_functions.UFUNCS)
 globals().update(_reduce.REDUCERS)
 _publish_in(__name__, globals())
+_overrides.ask(globals())
+_overrides.ask_in(ndarray)
+_overrides.ask_in(ufunc)
 
 __array_api_version__ = "2025.12"
 

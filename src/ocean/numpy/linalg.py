@@ -29,6 +29,7 @@ from ocean._src.array.linalg import (
     vecdot,
     vector_norm,
 )
+from ocean._src.array.overrides import ask as _ask
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.namespace import open_names as _open_names
@@ -64,6 +65,7 @@ if _TYPE_CHECKING:
     from ocean._src.linalg.errors import LinAlgError
 
 _publish_in(__name__, globals())
+_ask(globals())
 
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it

@@ -12,7 +12,7 @@ from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.array import array, inner_field, plain_array, view_field
 from ocean._src.core.objects.axes import is_axis, lengths, read_axes
 from ocean._src.core.objects.description import MAX_DIMS, layout_is_fortran, result_layout
 from ocean._src.core.objects.dtypes import (
@@ -62,6 +62,9 @@ __all__ = [
     "zeros", "zeros_like",
 ]  # fmt: skip
 
+MOST_DIMS = 64
+"""The axes that NumPy's arrays have at most."""
+
 # --- From values -------------------------------------------------------------------------------------------------
 
 
@@ -73,14 +76,19 @@ def asarray(
     *,
     device: Any = None,
     copy: bool | None = None,
-    like: Any = None,
     axes: Any = None,
 ) -> array:
     """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
     its dimensions, if some are given."""
+    if copy is not None and not isinstance(copy, int):
+        if isinstance(copy, (str, bytes)):
+            raise OceanValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
+        copy = bool(copy)
     if axes is not None:
         labelled: array = asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
         return labelled
+    if isinstance(a, array):
+        a = plain_array(a)
     if is_other_order(dtype):
         as_is = asarray(a, None, order, device=device, copy=copy)
         if as_is.dtype == numpy_dtype(dtype):
@@ -162,7 +170,7 @@ def new_array(
     subok: bool = False,
     ndmin: int = 0,
     device: Any = None,
-    like: Any = None,
+    ndmax: int = 64,
     shape: Any = None,
     value: Any = None,
     elements: Any = None,
@@ -182,9 +190,20 @@ def new_array(
             raise OceanTypeError("array() takes an object, or a shape, not both")
         result = of_shape(shape, value, elements, dtype, "F" if check_order(order, "K") == "F" else "C", device)
         return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
+    if not 0 <= ndmax <= MOST_DIMS:
+        raise OceanValueError(f"array(): ndmax must be from 0 to {MOST_DIMS}, got {ndmax}")
+    if not 0 <= ndmin <= ndmax:
+        raise OceanValueError(f"array(): ndmin must be from 0 to ndmax, got {ndmin} and {ndmax}")
     result = asarray(object, dtype, order, device=device, copy=copy)
+    if ndmax < result.ndim:
+        raise OceanValueError(
+            f"setting an array element with a sequence: the data have {result.ndim} axes, and ndmax is {ndmax}"
+        )
     if result.ndim < ndmin:
         result = result.reshape((1,) * (int(ndmin) - result.ndim) + result.shape)
+    if subok and isinstance(object, array) and type(object) is not array:
+        wrapped: array = object.__array_wrap__(result)  # type: ignore[attr-defined]
+        return wrapped
     return result
 
 
@@ -230,8 +249,13 @@ set_factory(array, of_buffer)
 
 
 def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None) -> array:
-    """The same as `asarray`."""
-    return asarray(a, dtype, order, device=device, copy=copy)
+    """The same as `asarray`, except that arrays of subclasses keep their class."""
+    if type(a) is array or not isinstance(a, array):
+        return asarray(a, dtype, order, device=device, copy=copy)
+    plain = plain_array(a)
+    found = asarray(plain, dtype, order, device=device, copy=copy)
+    wrapped: array = a if found is plain else a.__array_wrap__(found)  # type: ignore[attr-defined]
+    return wrapped
 
 
 @pair(array_create.ascontiguousarray, rule="along")
@@ -389,9 +413,7 @@ def number(value: Any, what: str) -> Any:
 
 
 @pair(array_create.arange)
-def arange(
-    start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
-) -> array:
+def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None) -> array:
     """start, start + step, ... below stop; from 0 if only the end is given."""
     if start is None or stop is None:
         if start is stop is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.functions.assign import is_whole
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.rtensor import rtensor
@@ -55,7 +56,7 @@ class Flags:
 
     @property
     def owndata(self) -> bool:
-        return False  # storage owns the memory, and any number of arrays share it
+        return self._stored and is_whole(inner(self._of))  # storage owns the memory, and arrays share it
 
     @property
     def writeable(self) -> bool:

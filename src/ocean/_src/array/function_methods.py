@@ -61,7 +61,7 @@ def __round__(self: array, ndigits: int | None = None) -> array:
 
 
 @method(array)
-def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
+def tofile(self: array, /, fid: Any, sep: str = "", format: str = "%s") -> None:
     """Write the elements in row-major order into a file, as bytes or as text."""
     write_elements(values_of(self) if sep else stored_values(self), fid, sep, format)
 

@@ -13,7 +13,7 @@ from ocean._src.core.functions import array_views as compiled
 from ocean._src.core.functions.array_functions import make_ufunc_method
 from ocean._src.core.functions.array_views import reshaped_size
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.array import array, inner_field, install, view_field
+from ocean._src.core.objects.array import array, inner_field, install, make_instance, view_field
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import inner_description, make_view, read_bytes, tensor
@@ -24,7 +24,6 @@ from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, OPERATORS, can_cast_kind
 from ocean._src.tensor import twodim
 
 from . import axes, create, indexing
-from . import matmul as product
 from . import printing as text
 from . import ufuncs as functions
 from .gather_views import Mapped
@@ -247,7 +246,7 @@ def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ar
 # --- Elementwise methods -----------------------------------------------------------------------------------------
 
 
-def conj(self: array, out: Any = None) -> array:
+def conj(self: array, /, out: Any = None) -> array:
     """The complex conjugate; of real numbers the array itself."""
     if out is not None:
         return functions.call("conjugate", (self,), out)
@@ -317,14 +316,14 @@ def __dlpack__(
 
 
 @method(array)
-def __dlpack_device__(self: array) -> tuple[int, int]:
+def __dlpack_device__(self: array, /) -> tuple[int, int]:
     """The device in DLPack's numbers."""
     found: tuple[int, int] = as_tensor(self).__dlpack_device__()
     return found
 
 
 @method(array)
-def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> Any:
+def __array__(self: array, /, dtype: Any = None, *, copy: bool | None = None) -> Any:
     """A NumPy array on the same memory where that is possible; on a GPU it must be brought to the host first."""
     if not self.device.host:
         raise OceanTypeError(
@@ -335,7 +334,7 @@ def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> An
 
 
 @method(array)
-def to_numpy(self: array) -> Any:
+def to_numpy(self: array, /) -> Any:
     """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     return as_tensor(self).to_numpy()
 
@@ -365,26 +364,31 @@ attach(array, __array_interface__=property(_array_interface))
 
 
 @method(array)
-def __reduce__(self: array) -> Any:
+def __reduce__(self: array, /) -> Any:
+    if type(self) is not array:
+        return _restored, (as_tensor(self), type(self)), vars(self) or None
     return _restored, (as_tensor(self),)
 
 
-def _restored(value: tensor) -> array:
-    return wrap(value.reverseAxes())
+def _restored(value: tensor, cls: Any = array) -> Any:
+    found = wrap(value.reverseAxes())
+    return found if cls is array else make_instance(cls, found)
 
 
 @method(array)
-def __copy__(self: array) -> array:
-    return self.copy("K")
+def __copy__(self: array, /) -> array:
+    found: array = self.copy("K")
+    return found
 
 
 @method(array)
-def __deepcopy__(self: array, memo: Any) -> array:
-    return self.copy("K")
+def __deepcopy__(self: array, /, memo: Any) -> array:
+    found: array = self.copy("K")
+    return found
 
 
 @method(array)
-def __format__(self: array, spec: str) -> str:
+def __format__(self: array, /, spec: str) -> str:
     if spec and self.ndim:
         raise OceanTypeError(f"The format {spec!r} is one of numbers, not of an array with {self.ndim} dimensions")
     return format(self.item(), spec) if spec else str(self)
@@ -397,9 +401,6 @@ install(
     },
     inner=inner,
     elements=elements,
-    operate=functions.operate,
-    into=functions.into,
-    matmul=product.operator,
     positive=UFUNCS["positive"],
     check_cast=check_cast,
     getitem=indexing.getitem,

@@ -17,6 +17,7 @@ from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.exchange.files import written
 
 from .gather_views import Mapped
+from .overrides import as_class
 from .repeat import resize
 from .unwrap import inner, is_other_order, read_dtype, values_for, wrap
 
@@ -106,10 +107,11 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
     """
     found = stored(self, "view()")
     desc = inner_description(found)
-    classes = (array, numpy.ndarray)
-    if type not in (None, *classes):
-        raise OceanTypeError(f"view(): the only class is array, got {type!r}")
-    given = dtype is not None and dtype not in classes
+    if type is None and is_class(dtype):
+        dtype, type = None, dtype
+    elif type is not None and not is_class(type):
+        raise OceanTypeError(f"view(): the type must be a class of arrays, got {type!r}")
+    given = dtype is not None
     kind = read_dtype(dtype) if given else found.dtype
     assert kind is not None
     size, strides = list(desc.size), list(desc.strides)
@@ -128,7 +130,16 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
     made = make_view(found, 0, make_description(kind, size, strides, desc.device, swapped))
     if made.byteswapped != swapped:  # the storage is byteswapped
         made = make_view(found, 0, make_description(kind, size, strides, desc.device, not swapped))
-    return wrap(made)
+    cls = class_of(self) if type is None else type
+    return wrap(made) if cls is array or not issubclass(cls, array) else as_class(cls, wrap(made), self)
+
+
+class_of = type
+
+
+def is_class(value: Any) -> bool:
+    """Whether a value is a class of arrays; NumPy's counts as ours."""
+    return isinstance(value, type) and (issubclass(value, array) or value is numpy.ndarray)
 
 
 def _base(self: array) -> array | None:

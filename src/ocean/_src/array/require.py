@@ -15,7 +15,7 @@ __all__ = ["asarray_chkfinite", "require"]
 
 
 @ruled("along")
-def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:
+def require(a: Any, dtype: Any = None, requirements: Any = None) -> array:
     """An array with a dtype and with what is required: an order ("C" or "F"), that it can be written to ("W"), that
     memory is its own ("O"), that elements are aligned ("A")."""
     names = set()

@@ -12,7 +12,7 @@ from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import MAX_DIMS
 from ocean._src.tensor.rearrange import moved
 
-from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, wrap
+from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, subject, wrap
 
 __all__ = [
     "atleast_1d", "atleast_2d", "atleast_3d", "expand_dims", "matrix_transpose", "moveaxis", "ndim", "permute_dims",
@@ -22,19 +22,19 @@ __all__ = [
 
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
     """The same elements with another shape: a view if possible."""
-    result: array = as_array(a).reshape(shape, order=order, copy=copy)
+    result: array = subject(a).reshape(shape, order=order, copy=copy)
     return result
 
 
 def ravel(a: Any, order: Any = "C") -> array:
     """All elements along one axis: a view if they follow each other in memory."""
-    result: array = as_array(a).ravel(order)
+    result: array = subject(a).ravel(order)
     return result
 
 
 def transpose(a: Any, axes: Any = None) -> array:
     """A view with the axes in another order, or reversed."""
-    result: array = as_array(a).transpose(axes)
+    result: array = subject(a).transpose(axes)
     return result
 
 
@@ -75,25 +75,25 @@ def expand_dims(a: Any, axis: Any) -> array:
 
 def squeeze(a: Any, axis: Any = None) -> array:
     """A view without axes of length one."""
-    result: array = as_array(a).squeeze(axis)
+    result: array = subject(a).squeeze(axis)
     return result
 
 
 def permute_dims(a: Any, axes: Any = None) -> array:
     """A view with the axes in another order, or reversed."""
-    result: array = as_array(a).transpose(axes)
+    result: array = subject(a).transpose(axes)
     return result
 
 
 def swapaxes(a: Any, axis1: int, axis2: int) -> array:
     """A view with two axes exchanged."""
-    result: array = as_array(a).swapaxes(axis1, axis2)
+    result: array = subject(a).swapaxes(axis1, axis2)
     return result
 
 
 def matrix_transpose(x: Any, /) -> array:
     """The transposed matrices: a view with the last two axes exchanged."""
-    return as_array(x).mT
+    return subject(x).mT
 
 
 @ruled("views(source, destination)")

@@ -45,7 +45,7 @@ NUMBERS = (bool, int, float, complex)
 def inner(value: Any) -> tensor:
     """The inner tensor of anything like an array: arrays (lazy ones and mapped views are evaluated), tensors and NumPy
     arrays without a copy, numbers, nested lists of rows. Numbers and lists go to the default device."""
-    if type(value) is array:
+    if type(value) is array or isinstance(value, array):
         found = inner_field(value)
         return found if isinstance(found, tensor) else found.eval()
     return made(value, None, None)
@@ -211,6 +211,11 @@ def as_array(value: Any, beside: array | None = None) -> array:
     if beside is not None:
         return arrays_together(beside, value)[1]
     return value if type(value) is array else wrap(inner(value))
+
+
+def subject(value: Any) -> array:
+    """The array whose method a function calls: one of a subclass stays what it is."""
+    return value if isinstance(value, array) else wrap(inner(value))
 
 
 def arrays_together(*values: Any) -> list[array]:

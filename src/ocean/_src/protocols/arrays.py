@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.array import overrides
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import later, namespace
+from ocean._src.core.call.callables import function
 from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
 
+own_function = function
+
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 
 @method(array)
-def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
+def __array_namespace__(self: array, /, *, api_version: str | None = None) -> Any:
     """The functions of the array API standard."""
     if api_version is not None and api_version not in VERSIONS:
         raise OceanValueError(f"The array API standard {api_version!r} is not implemented; newest: {VERSIONS[-1]}")
@@ -27,7 +31,9 @@ def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
 
 
 def array_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-    """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
+    """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them; those of `ocean.numpy`."""
+    if isinstance(ufunc, function):
+        return overrides.own_ufunc(self, ufunc, method, *inputs, **options)
     return numpy_on_arrays.call_ufunc(self, ufunc, method, *inputs, **options)
 
 
@@ -35,6 +41,8 @@ attach(array, __array_ufunc__=make_array_ufunc(array_ufunc))
 
 
 @method(array)
-def __array_function__(self: array, function: Any, types: Any, args: Any, options: Any) -> Any:
-    """NumPy's other functions of arrays."""
+def __array_function__(self: array, /, function: Any, types: Any, args: Any, options: Any) -> Any:
+    """NumPy's other functions of arrays; those of `ocean.numpy`."""
+    if isinstance(function, own_function):
+        return overrides.own_function(self, function, types, args, options)
     return numpy_on_arrays.call_function(self, function, types, args, options)

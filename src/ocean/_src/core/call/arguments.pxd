@@ -61,6 +61,7 @@ cdef axes_fn ARRAY_HAS_AXES
 cdef PyObject* LAZY_CLASS
 cdef PyObject* ARRAY_CLASS
 cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept
+cdef bint has_say(object value) except -1
 
 
 cdef unsigned int kind_of_value(PyObject* value) except 0

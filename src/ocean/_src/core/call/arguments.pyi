@@ -1,6 +1,7 @@
 """Arguments: the signature of a public function is data, and one parser reads them all."""
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 KINDS: dict[str, int]
@@ -22,3 +23,11 @@ def set_tensor_class(cls: type) -> None: ...
 def make_signature(
     text: str, cls: type | None = None, kinds: dict[str, str] | None = None, aliases: dict[str, str] | None = None
 ) -> signature: ...
+
+HAVE_SAY: dict[type, bool]
+
+def set_say(decide: Callable[[type], bool]) -> None:
+    """Set decide(cls): whether objects of a class have a say in what functions and operators of arrays give."""
+
+def anybody_says(values: tuple[Any, ...]) -> bool:
+    """Whether one of these objects has a say."""

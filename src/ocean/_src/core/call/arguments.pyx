@@ -11,6 +11,7 @@ Help, `inspect.signature`, stubs and error messages are written from the same da
 """
 
 from cpython.bool cimport PyBool_Check
+from cpython.dict cimport PyDict_GetItem
 from cpython.ref cimport PyObject
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 
@@ -438,3 +439,35 @@ cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept:
 
 
 publish(signature, "ocean.signature")
+
+
+# --- Arguments with a say --------------------------------------------------------------------------------------------
+
+cdef object DECIDE = None
+HAVE_SAY = {}
+cdef dict SAYS = HAVE_SAY               # by class
+
+
+def set_say(decide):
+    """Set decide(cls): whether objects of a class have a say in what functions and operators of arrays give."""
+    global DECIDE
+    DECIDE = decide
+
+
+cdef bint has_say(object value) except -1:
+    """Whether an object has a say: one of a Python subclass of arrays, or of a class with NumPy's protocols."""
+    cdef PyObject* found = PyDict_GetItem(SAYS, type(value))
+    if found == NULL:
+        said = DECIDE is not None and DECIDE(type(value))
+        if len(SAYS) < 4096:                    # it keeps classes alive
+            SAYS[type(value)] = said
+        return said
+    return <object>found is True
+
+
+def anybody_says(tuple values not None):
+    """Whether one of these objects has a say."""
+    for each in values:
+        if has_say(each):
+            return True
+    return False

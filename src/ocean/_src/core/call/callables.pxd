@@ -31,6 +31,7 @@ cdef class function:
     cdef int ahead                      # reductions of arrays: positional arguments of the fast path
     cdef bint several                   # and whether an axis may be several
     cdef bint guarded                   # elementwise functions of arrays: integers are checked first
+    cdef public int asked               # functions of arrays: who has a say (see `somebody_asks`)
     cdef object cls                     # the class that the first argument of a method must have, or None
     cdef str text                       # the docstring behind the signature
     cdef tuple kept                     # keeps alive the names and defaults of `general`

@@ -28,10 +28,17 @@ class function:
     def fast(self) -> fast_path | None: ...
     @property
     def op(self) -> Any: ...
+    asked: int
     def as_method(self, cls: type, name: str) -> method: ...
     def __call__(self, *args: Any, **named: Any) -> Any: ...
 
 class method(function): ...
+
+def set_override(override: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]) -> None:
+    """Set override(function, args, named), which is called if an argument of a function of arrays has a say."""
+
+def asking(python: Callable[..., Any]) -> Any:
+    """A Python function that lets arguments with a say answer."""
 
 class ufunc(function):
     """An elementwise function of arrays: a fast path for arrays and numbers, and a fallback in Python."""

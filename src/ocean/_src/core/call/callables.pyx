@@ -21,7 +21,7 @@ from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.call.arguments import make_signature
 from ocean._src.core.objects.dtypes import publish
 
-from ocean._src.core.call.arguments cimport MOST_SLOTS, any_axes, signature
+from ocean._src.core.call.arguments cimport MOST_SLOTS, any_axes, has_say, signature
 from ocean._src.core.objects.dtypes cimport dtype
 
 cdef extern from *:
@@ -71,7 +71,17 @@ cdef class function:
         import inspect
 
         made = getattr(self.general, "signed", None)    # made on demand
-        return inspect.signature(self.general) if made is None else made()
+        found = inspect.signature(self.general) if made is None else made()
+        parts = [*found.parameters.values()]
+        if self.asked == 3:
+            rest = [parts.pop()] if parts[-1].kind is inspect.Parameter.VAR_KEYWORD else []
+            return found.replace(parameters=[
+                *parts, inspect.Parameter("like", inspect.Parameter.KEYWORD_ONLY, default=None), *rest])
+        if not self.asked or not isinstance(self, method):
+            return found
+        return inspect.Signature([                      # a method of arrays, as NumPy's are written
+            inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY),
+            *[each.replace(annotation=each.empty) for each in parts[1:]]])
 
     @property
     def __wrapped__(self):
@@ -88,6 +98,7 @@ cdef class function:
         made.call, made.takes, made.fast, made.op = self.call, self.takes, self.fast, self.op
         made.compiled, made.text, made.kept, made.filled = self.compiled, self.text, self.kept, self.filled
         made.ahead, made.several, made.guarded, made.rule = self.ahead, self.several, self.guarded, self.rule
+        made.asked = self.asked
         describe(made, self.general, name, cls)
         return made
 
@@ -178,12 +189,46 @@ def set_rules(apply):
 
 
 cdef object by_rule(function self, object called, PyObject** args, Py_ssize_t count, PyObject* names):
+    return APPLY(self.rule, called, tuple([<object>args[k] for k in range(count)]), named_in(args, count, names))
+
+
+# Functions of arrays leave a call to arguments that have a say: objects of subclasses, and with NumPy's protocols.
+
+cdef object OVERRIDE = None
+
+
+def set_override(override):
+    """Set override(function, args, named), which is called if an argument of a function of arrays has a say."""
+    global OVERRIDE
+    OVERRIDE = override
+
+
+cdef bint somebody_asks(int what, PyObject** args, Py_ssize_t given, PyObject* names) except -1:
+    """Whether an argument has a say: any (1), also one in a list or tuple of arguments (2), or only `like` (3)."""
+    cdef Py_ssize_t k
+    if what == 3:
+        return names != NULL and "like" in <tuple>names
+    for k in range(given + (0 if names == NULL else tuple_size(names))):
+        if has_say(<object>args[k]):
+            return True
+        if what == 2 and (type(<object>args[k]) is list or type(<object>args[k]) is tuple):
+            for each in <object>args[k]:
+                if has_say(each):
+                    return True
+    return False
+
+
+cdef object asked(function self, PyObject** args, Py_ssize_t count, PyObject* names):
+    return OVERRIDE(self, tuple([<object>args[k] for k in range(count)]), named_in(args, count, names))
+
+
+cdef dict named_in(PyObject** args, Py_ssize_t count, PyObject* names):
     cdef Py_ssize_t k
     cdef dict named = {}
     if names != NULL:
         for k in range(PyTuple_GET_SIZE(<object>names)):
             named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
-    return APPLY(self.rule, called, tuple([<object>args[k] for k in range(count)]), named)
+    return named
 
 
 # --- Python functions with a fast path or an axis rule ---------------------------------------------------------------
@@ -240,6 +285,8 @@ cdef object call_general(object self, PyObject** args, size_t count, PyObject* n
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
         return by_rule(f, f.general, args, given, names)
+    if f.asked and somebody_asks(f.asked, args, given, names):
+        return asked(f, args, given, names)
     if f.cls is not None and (given == 0 or not isinstance(<object>args[0], f.cls)):
         raise OceanTypeError(
             f"{f.__qualname__}() is a method of {f.cls.__name__}, and needs one as its first argument")
@@ -283,6 +330,11 @@ def ruled(str rule not None, str name=None, bint binds=False):
             made.__qualname__ = python.__qualname__
         return made
     return decorate
+
+
+def asking(python not None):
+    """A Python function that lets arguments with a say answer."""
+    return make_paired(python, None, None, None, False, None)
 
 
 # --- Functions with a signature ------------------------------------------------------------------------------------

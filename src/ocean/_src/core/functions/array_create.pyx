@@ -154,14 +154,14 @@ cdef tensor quick_stack(object arrays):
 
 
 cdef object array_body(object object, object dtype, object copy, object order, object subok, object ndmin,
-                       object device, object like, object shape, object value, object elements, object axes):
+                       object device, object ndmax, object shape, object value, object elements, object axes):
     cdef ndarray result
-    if axes is None and order == "K" and ndmin == 0 and copy is not False and (
+    if axes is None and order == "K" and ndmin == 0 and ndmax == 64 and copy is not False and (
             shape is None and value is None and elements is None):
         result = quick_list(object, dtype, device)
         if result is not None:
             return result
-        if dtype is None and device is None and copy is True:
+        if dtype is None and device is None and copy is True and subok is False:
             copy_of = quick_copy(object)
             if copy_of is None and type(object) is list:
                 copy_of = quick_stack(object)
@@ -170,7 +170,7 @@ cdef object array_body(object object, object dtype, object copy, object order, o
     return NotImplemented
 
 
-cdef object asarray_body(object a, object dtype, object order, object device, object copy, object like, object axes):
+cdef object asarray_body(object a, object dtype, object order, object device, object copy, object axes):
     cdef ndarray result
     cdef tensor found
     if order is None and copy is None and axes is None:
@@ -196,7 +196,7 @@ cdef object asarray_body(object a, object dtype, object order, object device, ob
     return NotImplemented
 
 
-cdef object arange_body(object start, object stop, object step, object dtype, object device, object like):
+cdef object arange_body(object start, object stop, object step, object dtype, object device):
     cdef int64_t first, last, gap
     cdef tensor result
     cdef object begin = 0 if stop is None else start, end = start if stop is None else stop
@@ -367,9 +367,9 @@ empty_like = fast("prototype dtype order shape device", <void*>empty_like_body)
 zeros_like = fast("a dtype order shape device", <void*>zeros_like_body)
 ones_like = fast("a dtype order shape device", <void*>ones_like_body)
 full_like = fast("a fill_value dtype order shape device", <void*>full_like_body)
-array = fast("object dtype copy order subok ndmin device like shape value elements axes", <void*>array_body)
-asarray = fast("a dtype order device copy like axes", <void*>asarray_body)
-arange = fast("start stop step dtype device like", <void*>arange_body)
+array = fast("object dtype copy order subok ndmin device ndmax shape value elements axes", <void*>array_body)
+asarray = fast("a dtype order device copy axes", <void*>asarray_body)
+arange = fast("start stop step dtype device", <void*>arange_body)
 linspace = fast("start stop num endpoint retstep dtype axis device", <void*>linspace_body)
 eye = fast("N M k dtype order device", <void*>eye_body)
 ascontiguousarray = fast("a dtype", <void*>ascontiguousarray_body)

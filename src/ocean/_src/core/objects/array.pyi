@@ -277,6 +277,20 @@ class array:
         """What evaluating a lazy array, or one whose operations are deferred, does: programs, loops (the last axis first),
         bytes moved and temporaries.
         """
+    def to_device(self, device: Any, /, *, stream: Any = None) -> array:
+        """The array on a device: itself if it is there, else a copy."""
+    def fill(self, value: Any) -> array:
+        """Set all elements to a value."""
+    def conj(self, /, out: Any = None) -> array:
+        """The complex conjugate; of real numbers the array itself."""
+    def conjugate(self, /, out: Any = None) -> array:
+        """The complex conjugate; of real numbers the array itself."""
+    def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
+        """The elements limited to a range; None is no limit."""
+    def lazy(self, strict: bool = False) -> array:
+        """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    def to_numpy(self, /) -> Any:
+        """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """Whether any element is not zero."""
     def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
@@ -303,20 +317,6 @@ class array:
         """The square root of the variance."""
     def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
-    def to_device(self, device: Any, /, *, stream: Any = None) -> array:
-        """The array on a device: itself if it is there, else a copy."""
-    def fill(self, value: Any) -> array:
-        """Set all elements to a value."""
-    def conj(self, out: Any = None) -> array:
-        """The complex conjugate; of real numbers the array itself."""
-    def conjugate(self, out: Any = None) -> array:
-        """The complex conjugate; of real numbers the array itself."""
-    def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
-        """The elements limited to a range; None is no limit."""
-    def lazy(self, strict: bool = False) -> array:
-        """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
-    def to_numpy(self) -> Any:
-        """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         """Put the elements along an axis in order, in place."""
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
@@ -327,7 +327,7 @@ class array:
         """The indices of the elements that are not zero, one array for each axis."""
     def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
         """The places along an axis where a condition holds."""
-    def tofile(self, fid: Any, sep: str = '', format: str = '%s') -> None:
+    def tofile(self, /, fid: Any, sep: str = '', format: str = '%s') -> None:
         """Write the elements in row-major order into a file, as bytes or as text."""
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
         """The elements of the array that each index names, of those in a list or given one by one."""
@@ -399,11 +399,18 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     whose numbers must fit a dtype; operate(name, a, b): an operator with any operands; power(a, b): `**`;
     into(name, a, b): an in-place operator; matmul(a, b): `@`; getitem(a, key), setitem(a, key, value): any key;
     reshaped(a, shape): reshape an array with axes; beside(source, target): a tensor without axes, permuted to the axes
-    of another; text(a): repr.
+    of another; text(a): repr; kept(a, result): a result in the class of a, a Python subclass; row(a, key): `a[key]` of
+    one.
     """
 
 def as_array(value: Any) -> array:
     """Convert anything to an array; an array is returned unchanged."""
+
+def plain_array(self: array) -> array:
+    """An array on the same elements, of the class itself for one of a subclass."""
+
+def make_instance(cls: type, source: array) -> Any:
+    """An instance of a subclass on the elements of an array."""
 
 def make_array(inner: Any) -> array:
     """The array of a tensor with reversed dimensions, or of an r-tensor."""

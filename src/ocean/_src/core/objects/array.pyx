@@ -25,7 +25,7 @@ cimport cython
 import sys
 
 from ocean._src.core.objects.deferred import expression_of
-from ocean._src.core.objects.dtypes import SYMBOLS, publish
+from ocean._src.core.objects.dtypes import SYMBOLS, instance, publish
 from ocean._src.base.errors import (
     OceanElementError, OceanError, OceanTypeError, OceanValueError, shown)
 from ocean._src.core.objects.tensor import item
@@ -50,6 +50,11 @@ from ocean._src.core.objects.tensor cimport (
     new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
+    """
+    /* Python itself calls the `__del__` of a subclass, so that arrays need not look for one when they go. */
+    #undef CYTHON_USE_TP_FINALIZE
+    #define CYTHON_USE_TP_FINALIZE 0
+    """
     bint PySlice_Check(PyObject*) noexcept
     bint PyIndex_Check(object) noexcept
     bint PySequence_Check(object) noexcept
@@ -70,7 +75,8 @@ def install(dict operators, **hooks):
     whose numbers must fit a dtype; operate(name, a, b): an operator with any operands; power(a, b): `**`;
     into(name, a, b): an in-place operator; matmul(a, b): `@`; getitem(a, key), setitem(a, key, value): any key;
     reshaped(a, shape): reshape an array with axes; beside(source, target): a tensor without axes, permuted to the axes
-    of another; text(a): repr.
+    of another; text(a): repr; kept(a, result): a result in the class of a, a Python subclass; row(a, key): `a[key]` of
+    one.
     """
     cdef int k
     HOOKS.update(hooks)
@@ -81,7 +87,6 @@ def install(dict operators, **hooks):
 
 # --- The array object --------------------------------------------------------------------------------------------
 
-@cython.final
 @cython.no_gc
 @cython.freelist(128)
 @cython.c_api_binop_methods(True)
@@ -180,8 +185,8 @@ cdef class array:
         if type(field(self)) is not tensor:
             return wrap(self.inner.reverseAxes() if axes_of(self) is None else self.inner.T)
         source = <tensor>self.inner
-        return wrap(new_view(source.mem, source.start, axes_reversed(source.desc) if source.desc.axes is None
-                             else transposed(source.desc), source.locked))
+        return kept(self, wrap(new_view(source.mem, source.start, axes_reversed(source.desc) if source.desc.axes is None
+                                        else transposed(source.desc), source.locked)))
 
     @property
     def mT(self):
@@ -192,14 +197,14 @@ cdef class array:
         if type(self.inner) is not tensor:
             return wrap(self.inner.swapAxes(0, 1))
         source = <tensor>self.inner
-        return wrap(new_view(source.mem, source.start, axes_swapped(source.desc, 0, 1), source.locked))
+        return kept(self, wrap(new_view(source.mem, source.start, axes_swapped(source.desc, 0, 1), source.locked)))
 
     @property
     def real(self):
         """A view of the real parts; the array itself if it has no others."""
         if type(self.inner) is tensor and not (<tensor>self.inner).desc.dtype.iscomplex:
             return self
-        return wrap(field(self).real)
+        return kept(self, wrap(field(self).real))
 
     @real.setter
     def real(self, value):
@@ -208,7 +213,7 @@ cdef class array:
     @property
     def imag(self):
         """A view of the imaginary parts; read-only zeros for real dtypes."""
-        return wrap(field(self).imag)
+        return kept(self, wrap(field(self).imag))
 
     @imag.setter
     def imag(self, value):
@@ -221,6 +226,8 @@ cdef class array:
     def __getitem__(self, key):
         cdef selection sel
         cdef tensor source
+        if type(self) is not array:
+            return HOOKS["row"](self, key)
         if type(field(self)) is tensor:
             source = <tensor>self.inner
             if read_view(source.desc, key, True, &sel):
@@ -266,6 +273,8 @@ cdef class array:
         return length_of(self)
 
     def __iter__(self):
+        if type(self) is not array and self.ndim:
+            return iter([self[k] for k in range(len(self))])
         return rows_of(eager(self))
 
     def __contains__(self, value):
@@ -455,9 +464,26 @@ cdef array wrap(object inner):
 
 cdef tensor inner_of(object value):
     """The tensor with reversed dimensions of anything like an array; the tensor of an array is not copied."""
-    if type(value) is array:
+    if type(value) is array or isinstance(value, array):
         return eager(<array>value)
     return <tensor?>HOOKS["inner"](value)
+
+
+cdef inline object kept(array self, array result):
+    """A result in the class of an array: Python subclasses keep it."""
+    return result if type(self) is array else HOOKS["kept"](self, result)
+
+
+def plain_array(array self not None):
+    """An array on the same elements, of the class itself for one of a subclass."""
+    return self if type(self) is array else wrap(field(self))
+
+
+def make_instance(type cls not None, array source not None):
+    """An instance of a subclass on the elements of an array."""
+    cdef array self = <array?>instance(cls, array)
+    self.inner = field(source)
+    return self
 
 
 def as_array(value):
@@ -678,13 +704,16 @@ cdef object operand_of(object value):
 
 
 cdef object foreign(object value):
-    """The tensor or scalar of lists of Python numbers, and of other packages' arrays and numbers; else None."""
+    """The tensor or scalar of lists of Python numbers, and of other packages' arrays and numbers; else None, also for
+    objects that have a say."""
     if type(value) is list:
         return read_lists(value, 0, None, None) if DEFAULT_DEVICE is CPU else None
     if value is None or type(value) is tensor or type(value) is LAZY:
         return None
     found = import_scalar(value)
     if found is None:
+        if type(value) is not ndarray_class() and arguments.has_say(value):
+            return None
         found = import_tensor(value)
     if type(found) is tensor:
         found = new_view(
@@ -773,8 +802,14 @@ cdef inline array compared(int which, real_or_whole a, real_or_whole b):
 
 cdef inline PyObject* number_kind(object a, object b) noexcept:
     """The dtype of two arrays without memory, or of one beside something else; NULL if it is not the same."""
-    cdef PyObject* kind = <PyObject*>((<array>a).inner if type(a) is array else (<array>b).inner)
-    if type(a) is array and type(b) is array and kind != <PyObject*>(<array>b).inner:
+    cdef PyObject* kind
+    if type(a) is array:
+        kind = <PyObject*>(<array>a).inner
+        if type(b) is array and kind != <PyObject*>(<array>b).inner:
+            return NULL
+    elif type(b) is array:
+        kind = <PyObject*>(<array>b).inner
+    else:
         return NULL
     return kind if type(<object>kind) is dtype else NULL
 

@@ -231,5 +231,8 @@ def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> 
 def set_factory(cls: type[Instance], factory: Callable[..., Instance]) -> None:
     """Set the function that makes the instances of a published class."""
 
+def set_subclass_factory(cls: type, maker: Callable[..., Any]) -> None:
+    """Set the function maker(subclass, ...) that makes the instances of Python subclasses of a published class."""
+
 def instance(cls: type, base: type) -> Any:
     """An instance of a published class, or of a Python subclass of it, with no fields set."""

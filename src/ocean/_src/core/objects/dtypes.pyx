@@ -27,11 +27,29 @@ cdef extern from "numbers.h":
 cdef extern from *:
     """
     static PyObject *factories;   /* type -> callable that makes an instance, or None */
+    static PyObject *makers;      /* type -> callable that makes an instance of a Python subclass, given first */
     static PyObject *originals;   /* type -> address of the constructor that Cython made */
     static PyObject *last_type, *last_factory;  /* of the last call (borrowed) */
     static PyObject *construct(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
         PyObject *factory = PyDict_GetItem(factories, (PyObject *)type);
         if (factory && factory != Py_None) return PyObject_Call(factory, args, kwargs);
+        if (!factory && makers)                 /* a Python subclass */
+            for (PyTypeObject *base = type->tp_base; base; base = base->tp_base) {
+                PyObject *maker = PyDict_GetItem(makers, (PyObject *)base);
+                if (maker) {
+                    PyObject *made = PyTuple_New(PyTuple_GET_SIZE(args) + 1), *found = NULL;
+                    if (!made) return NULL;
+                    Py_INCREF(type);
+                    PyTuple_SET_ITEM(made, 0, (PyObject *)type);
+                    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args); k++) {
+                        Py_INCREF(PyTuple_GET_ITEM(args, k));
+                        PyTuple_SET_ITEM(made, k + 1, PyTuple_GET_ITEM(args, k));
+                    }
+                    found = PyObject_Call(maker, made, kwargs);
+                    Py_DECREF(made);
+                    return found;
+                }
+            }
         PyErr_Format(PyExc_TypeError, "cannot create '%s' instances", type->tp_name);
         return NULL;
     }
@@ -61,6 +79,10 @@ cdef extern from *:
         last_type = NULL;
         return PyDict_SetItem(factories, cls, factory);
     }
+    static int set_maker_of(PyObject *cls, PyObject *maker) {
+        if (!makers && !(makers = PyDict_New())) return -1;
+        return PyDict_SetItem(makers, cls, maker);
+    }
     static PyObject *raw_instance(PyObject *cls, PyObject *base) {
         PyObject *address = PyDict_GetItem(originals, base);
         newfunc make = (newfunc)PyLong_AsVoidPtr(address);
@@ -72,6 +94,7 @@ cdef extern from *:
     int publish_type(object cls, const char* name, object factory) except -1
     object raw_instance(object cls, object base)
     int set_factory_of(object cls, object factory) except -1
+    int set_maker_of(object cls, object maker) except -1
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     long long whole_number "PyLong_AsLongLongAndOverflow" (object, int*) noexcept   # of an exact int: it cannot fail
     unsigned long long PyLong_AsUnsignedLongLong(object) except? 0
@@ -100,6 +123,11 @@ def publish(type cls, str name, factory=None):
 def set_factory(type cls, factory):
     """Set the function that makes the instances of a published class."""
     set_factory_of(cls, factory)
+
+
+def set_subclass_factory(type cls, maker):
+    """Set the function maker(subclass, ...) that makes the instances of Python subclasses of a published class."""
+    set_maker_of(cls, maker)
 
 
 def instance(type cls, type base):

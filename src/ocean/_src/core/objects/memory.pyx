@@ -61,6 +61,12 @@ cdef class device:
     requiresAlignedData = False
     dlpack = None                   # the numbers of the device in DLPack, if its memory can be lent
 
+    def __eq__(self, other):
+        return self.name == other if isinstance(other, str) else self is other
+
+    def __hash__(self):
+        return hash(self.name)
+
     def allocate(self, nbytes, queue):
         raise missing(self, "allocate")
 
