@@ -105,14 +105,16 @@ def layout() -> bytes:
 
 def programs() -> str:
     """Bars of NumPy's times divided by Ocean's, for the largest size of each program of the run in docs/programs.md."""
-    rows = re.findall(r"^(\w+) .* (\d+\.\d\d)$", PROGRAMS.read_text(encoding="utf-8"), re.MULTILINE)
+    row = r"^(\w+)(?: +\S+){8} +(\d+\.\d\d)(?: +\S+){2}$"  # behind the ratio there is the memory
+    rows = re.findall(row, PROGRAMS.read_text(encoding="utf-8"), re.MULTILINE)
     bars = sorted(((float(ratio), name) for name, ratio in rows), reverse=True)
     step, top, low, left = 13, 28, 250, 40
     width, height = left + step * len(bars) + 10, low + 125
-    up = (low - top) / math.log(16 / 0.5)
+    powers = range(-1, max(4, math.ceil(math.log2(bars[0][0]))) + 1)
+    up = (low - top) / (len(powers) - 1)
 
     def y(ratio: float) -> float:
-        return low - up * math.log(ratio / 0.5)
+        return low - up * math.log2(ratio / 0.5)
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
@@ -120,7 +122,7 @@ def programs() -> str:
         f'<rect width="{width}" height="{height}" fill="white"/>',
         f'<text x="{left}" y="16" font-size="13">How many times faster than NumPy: {len(bars)} whole programs</text>',
     ]
-    for ratio in (0.5, 1, 2, 4, 8, 16):
+    for ratio in (2.0**power for power in powers):
         colour = "#444" if ratio == 1 else "#ddd"
         parts.append(f'<line x1="{left}" x2="{width - 10}" y1="{y(ratio):.1f}" y2="{y(ratio):.1f}" stroke="{colour}"/>')
         parts.append(f'<text x="{left - 6}" y="{y(ratio) + 4:.1f}" text-anchor="end" fill="#444">{ratio:g}</text>')

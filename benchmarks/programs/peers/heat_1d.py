@@ -1,5 +1,7 @@
 """Heat in a rod: points in parallel with Numba, a loop of steps with JAX."""
 
+FUSED = ("run",)
+
 
 def numba_version(program, parallel):
     from numba import njit, prange

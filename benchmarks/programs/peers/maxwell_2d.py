@@ -1,5 +1,7 @@
 """Fields on a staggered grid: rows in parallel with Numba, a loop of steps with JAX."""
 
+FUSED = ("run",)
+
 
 def numba_version(program, parallel):
     from numba import njit, prange

@@ -1,5 +1,7 @@
 """Shortest paths: rows in parallel with Numba, a loop over places with JAX."""
 
+FUSED = ("run",)
+
 
 def numba_version(program, parallel):
     from numba import njit, prange

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+FUSED = ("run",)
+
 
 def numba_version(program, parallel):
     from numba import njit, prange
