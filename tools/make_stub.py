@@ -94,8 +94,6 @@ def documented(value: Any, indent: str) -> list[str]:
         value = value.general
     if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not has_signature(value):
         doc = re.sub(r"\A[\w.]+\(.*\)( -> \w+)?(\n\n|\Z)", "", doc)
-    if hasattr(value, "__details__"):  # what follows is made from the row when asked for
-        doc = doc.partition("\n\n")[0]
     if not doc:
         return []
     lines = f'"""{doc}'.split("\n")

@@ -27,7 +27,10 @@ from ocean._src.base.errors import (
     OceanTypeError,
     OceanValueError,
 )
+from ocean._src.base.later import later as _later
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import document as _document
+from ocean._src.core.call.callables import set_documents as _set_documents
 from ocean._src.core.call.callables import set_rules as _set_rules
 from ocean._src.core.call.namespace import open_namespace as _open_namespace
 from ocean._src.core.call.operands import operand as _operand
@@ -125,6 +128,7 @@ from ocean._src.tensor.take import put, put_along_axis, take, take_along_axis
 from ocean._src.tensor.twodim import meshgrid, trace, tril, triu
 from ocean._src.text import show as _show
 
+_docstrings = _later("ocean._src.help.docstrings")
 _dtypes = {each.spelling: each for each in _DTYPE_LIST}
 globals().update(_dtypes)
 
@@ -151,11 +155,13 @@ _install(
     **_AXIS_HOOKS,
 )
 _set_rules(_apply_rule)
+_set_documents(lambda function, text: _docstrings.complete(function, text))
 _install_names()
 
 from ocean import random  # noqa: E402  it draws with all of the above
 
 _publish_in(__name__, globals())
+_document(__name__, globals())
 
 _LATER = {
     "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.tensor.devices",
@@ -175,7 +181,11 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> object:
     if name == "gpu":
         return _find_gpu()  # the devices of OpenCL are searched for when they are asked for
-    return _named(__name__, name, _LATER[name]) if name in _LATER else _missing(name)
+    if name not in _LATER:
+        return _missing(name)
+    found = _named(__name__, name, _LATER[name])
+    _document(__name__, globals())
+    return globals().get(name, found)
 
 
 __version__ = "0.1.0"

@@ -5,6 +5,7 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
+from ocean._src.core.call.callables import document as _document
 from ocean._src.linalg.conventions import TENSORS as _TENSORS
 from ocean._src.linalg.fft import block as _block
 from ocean._src.linalg.fft import frequencies as _frequencies
@@ -33,6 +34,7 @@ ifftshift = _shift(_TENSORS, "ifftshift")
 fftfreq = _frequencies(_TENSORS, "fftfreq")
 rfftfreq = _frequencies(_TENSORS, "rfftfreq")
 
+_document(__name__, globals())
 
 __all__ = [
     "fft",

@@ -12,6 +12,7 @@ from typing import Any as _Any
 
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.linalg import lapack as _lapack
 from ocean._src.linalg.conventions import TENSORS as _TENSORS
@@ -52,6 +53,7 @@ if _TYPE_CHECKING:
     from ocean._src.linalg.errors import LinAlgError
 
 _publish_in(__name__, globals())
+_document(__name__, globals())
 
 
 def __getattr__(name: str) -> _Any:

@@ -68,6 +68,7 @@ from ocean._src.array.take_put import *
 from ocean._src.array.twodim import *
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.callables import ufunc
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.core.objects.array import array as ndarray
@@ -89,6 +90,7 @@ _publish_in(__name__, globals())
 _overrides.ask(globals())
 _overrides.ask_in(ndarray)
 _overrides.ask_in(ufunc)
+_document(__name__, globals())
 
 __array_api_version__ = "2025.12"
 
@@ -124,7 +126,9 @@ def __getattr__(name: str) -> _Any:
     if name in _MODULES:
         return _named(__name__, name, f"{__name__}.{name}")
     if name in _LATER:
-        return _named(__name__, name, _LATER[name])
+        found = _named(__name__, name, _LATER[name])
+        _document(__name__, globals())
+        return globals().get(name, found)
     if name in _dtypes.BEYOND:
         return _dtypes.beyond(name)
     raise _missing.unknown("ocean.numpy", name)

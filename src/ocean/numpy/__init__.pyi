@@ -461,34 +461,450 @@ true_divide: ufunc
 trunc: ufunc
 
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
-    """Whether no element is zero."""
+    """Whether no element is zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        True where no element is zero.
+
+    Examples
+    --------
+    >>> np.all([[True, False], [True, True]], axis=1)
+    array([False,  True])
+    """
 def amax(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The largest element, of all or along axes; NaN if any is."""
+    """The largest element, of all or along axes; NaN if any is.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The largest elements.
+
+    Examples
+    --------
+    >>> np.max([[1, 5], [7, 2]], axis=1)
+    array([5, 7])
+    """
 def amin(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The smallest element, of all or along axes; NaN if any is."""
+    """The smallest element, of all or along axes; NaN if any is.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The smallest elements.
+
+    Examples
+    --------
+    >>> np.min([[1, 5], [7, 2]], axis=1)
+    array([1, 2])
+    """
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
-    """Whether any element is not zero."""
+    """Whether any element is not zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        True where an element is not zero.
+
+    Examples
+    --------
+    >>> np.any([[0, 0], [0, 3]], axis=1)
+    array([False,  True])
+    """
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
-    """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    """The index of the first largest element, or of the first NaN: in the flat array, or along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+
+    Returns
+    -------
+    array
+        The indices of the first largest elements.
+
+    Examples
+    --------
+    >>> np.argmax([[1, 5, 3], [7, 2, 7]], axis=1)
+    array([1, 0])
+    """
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
-    """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+
+    Returns
+    -------
+    array
+        The indices of the first smallest elements.
+
+    Examples
+    --------
+    >>> np.argmin([[1, 5, 3], [7, 2, 7]], axis=1)
+    array([0, 1])
+    """
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
-    """The number of elements that are not zero."""
+    """The number of elements that are not zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+
+    Returns
+    -------
+    array
+        The counts.
+
+    Examples
+    --------
+    >>> np.count_nonzero([[0, 1], [2, 3]], axis=1)
+    array([1, 2])
+    """
 def max(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The largest element, of all or along axes; NaN if any is."""
+    """The largest element, of all or along axes; NaN if any is.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The largest elements.
+
+    Examples
+    --------
+    >>> np.max([[1, 5], [7, 2]], axis=1)
+    array([5, 7])
+    """
 def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
-    """The arithmetic mean, of no elements NaN; that of integers is a double."""
+    """The arithmetic mean, of no elements NaN; that of integers is a double.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The means.
+
+    Examples
+    --------
+    >>> np.mean([[1, 2], [3, 4]], axis=0)
+    array([2., 3.])
+    """
 def min(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The smallest element, of all or along axes; NaN if any is."""
+    """The smallest element, of all or along axes; NaN if any is.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The smallest elements.
+
+    Examples
+    --------
+    >>> np.min([[1, 5], [7, 2]], axis=1)
+    array([1, 2])
+    """
 def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    """The product of all elements, or along axes; integers are multiplied in 64 bits.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The products.
+
+    Examples
+    --------
+    >>> np.prod([[1, 2], [3, 4]], axis=1)
+    array([ 2, 12])
+    """
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False) -> ndarray:
-    """The largest element minus the smallest."""
+    """The largest element minus the smallest.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+
+    Returns
+    -------
+    array
+        The largest minus the smallest element.
+
+    Examples
+    --------
+    >>> np.ptp([[1, 5], [7, 2]], axis=1)
+    array([4, 5])
+    """
 def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
-    """The square root of the variance."""
+    """The square root of the variance.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    ddof : int, optional
+        The divisor is the count minus this.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The means, if they are known.
+    correction : int, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    array
+        The standard deviations.
+
+    Examples
+    --------
+    >>> np.std([1, 2, 3, 4])
+    array(1.11803399)
+    """
 def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
-    """The square root of the variance."""
+    """The square root of the variance.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    ddof : int, optional
+        The divisor is the count minus this.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The means, if they are known.
+    correction : int, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    array
+        The standard deviations.
+
+    Examples
+    --------
+    >>> np.std([1, 2, 3, 4])
+    array(1.11803399)
+    """
 def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
-    """The sum of all elements, or along axes; integers are summed in 64 bits."""
+    """The sum of all elements, or along axes; integers are summed in 64 bits.
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    initial : number, optional
+        What the reduction starts with.
+    where : array_like of bool, optional
+        Which elements count.
+
+    Returns
+    -------
+    array
+        The sums.
+
+    Examples
+    --------
+    >>> np.sum([[1, 2], [3, 4]], axis=0)
+    array([4, 6])
+    """
 def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
-    """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+    """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction).
+
+    Parameters
+    ----------
+    a : array_like
+        The operand.
+    axis : int or tuple of int, optional
+        The axis to work along; None means all elements.
+    dtype : dtype, optional
+        The dtype to compute in, which the result has.
+    out : array, optional
+        Takes the result.
+    ddof : int, optional
+        The divisor is the count minus this.
+    keepdims : bool, optional
+        Whether these axes stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The means, if they are known.
+    correction : int, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    array
+        The variances.
+
+    Examples
+    --------
+    >>> np.var([1, 2, 3, 4], correction=1)
+    array(1.66666667)
+    """

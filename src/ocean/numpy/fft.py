@@ -7,6 +7,7 @@ array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
 
 from ocean._src.array.linalg import ARRAYS as _ARRAYS
 from ocean._src.array.overrides import ask as _ask
+from ocean._src.core.call.callables import document as _document
 from ocean._src.linalg.fft import block as _block
 from ocean._src.linalg.fft import frequencies as _frequencies
 from ocean._src.linalg.fft import line as _line
@@ -36,3 +37,4 @@ fftfreq = _frequencies(_ARRAYS, "fftfreq")
 rfftfreq = _frequencies(_ARRAYS, "rfftfreq")
 
 _ask(globals())
+_document(__name__, globals())

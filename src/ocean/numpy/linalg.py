@@ -32,6 +32,7 @@ from ocean._src.array.linalg import (
 from ocean._src.array.overrides import ask as _ask
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
+from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.linalg import lapack as _lapack
 from ocean._src.linalg.conventions import of as _of
@@ -66,6 +67,7 @@ if _TYPE_CHECKING:
 
 _publish_in(__name__, globals())
 _ask(globals())
+_document(__name__, globals())
 
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it

@@ -93,7 +93,7 @@ def test_all_is_said_by_the_function_of_python(name: str) -> None:
     function = members()[name]
     first = ["self"] if isinstance(function, method) else names_of(function.general)[:1]
     assert names_of(function) == first + names_of(function.general)[1:] + ["like"] * (function.asked == 3)
-    assert function.__doc__ == function.general.__doc__ and function.__doc__
+    assert function.said() == function.general.__doc__ and function.__doc__
     assert function.__name__ in function.__qualname__ and function.__module__ == "ocean.numpy"
     assert pickle.loads(pickle.dumps(function)) is function
     assert isinstance(function, method) == name.startswith("ndarray")

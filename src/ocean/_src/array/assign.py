@@ -232,7 +232,7 @@ def comparison(name: str) -> Any:
         return found
 
     compare.__name__, compare.__qualname__, compare.__module__ = name, f"ndarray.{name}", "ocean.numpy"
-    compare.__doc__ = function.__doc__
+    compare.__doc__ = function.said()
     return compare
 
 

@@ -15,6 +15,7 @@ from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 cimport cython
 
 import re
+from types import FunctionType
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
@@ -50,11 +51,25 @@ cdef extern from *:
     void Py_DECREF_raw "Py_DECREF"(PyObject*) noexcept
 
 
+cdef object COMPLETE = None
+
+
+def set_documents(complete):
+    """Set complete(function, text), which adds parameters and examples to what the source says of a function."""
+    global COMPLETE
+    COMPLETE = complete
+
+
 cdef class function:
     """A public function. Like Python's built-in functions, objects of this class do not bind."""
 
     @property
     def __doc__(self):
+        text = self.said()
+        return text if COMPLETE is None or isinstance(self, method) else COMPLETE(self, text)
+
+    def said(self):
+        """What the source says of the function."""
         if self.takes is None:
             return self.general.__doc__
         more = getattr(self, "__details__", None)   # details are made on demand
@@ -304,6 +319,13 @@ cdef function make_paired(object python, fast_path compiled_half, str rule, type
     if name is not None:
         python.__name__ = python.__qualname__ = name
     return describe(self, python, python.__name__, cls)
+
+
+def document(str module not None, dict names not None):
+    """Make the plain functions of a public module functions of this class, so that their docstrings are completed."""
+    for name, each in names.items():
+        if type(each) is FunctionType and each.__module__ == module and name[0] != "_":
+            names[name] = make_paired(each, None, None, None, False, None)
 
 
 def pair(fast_path compiled_half not None, type owner=None, str name=None, str rule=None):

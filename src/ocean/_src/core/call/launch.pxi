@@ -778,7 +778,17 @@ def when_threads_change(function):
 
 
 def setNumThreads(count):
-    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share."""
+    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share.
+
+    Parameters
+    ----------
+    count : int
+        The number of threads.
+
+    Examples
+    --------
+    >>> ocean.setNumThreads(ocean.getNumThreads())
+    """
     global THREADS
     THREADS = read_threads(count)
     with nogil:
@@ -800,7 +810,18 @@ def at_most(threads, function, *args):
 
 
 def getNumThreads():
-    """The number of threads of large operations, also of BLAS."""
+    """The number of threads of large operations, also of BLAS.
+
+    Returns
+    -------
+    int
+        The number of threads.
+
+    Examples
+    --------
+    >>> ocean.getNumThreads() >= 1
+    True
+    """
     return THREADS
 
 

@@ -1298,7 +1298,17 @@ def function_named(name: str) -> function:
     """The public function of a row."""
 
 def setNumThreads(count: int) -> None:
-    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share."""
+    """Set the number of threads of large operations (1 to 64). It also limits BLAS, which other packages may share.
+
+    Parameters
+    ----------
+    count : int
+        The number of threads.
+
+    Examples
+    --------
+    >>> ocean.setNumThreads(ocean.getNumThreads())
+    """
 
 def when_threads_change(function: Callable[[int], None]) -> None:
     """Call a function with the number of threads whenever it is set."""
@@ -1316,4 +1326,15 @@ def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: 
     """Call a function with at most `threads` threads for the work of this thread. None: the number that is set."""
 
 def getNumThreads() -> int:
-    """The number of threads of large operations, also of BLAS."""
+    """The number of threads of large operations, also of BLAS.
+
+    Returns
+    -------
+    int
+        The number of threads.
+
+    Examples
+    --------
+    >>> ocean.getNumThreads() >= 1
+    True
+    """
