@@ -2970,7 +2970,7 @@ def isposinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = ...) -> rtensor:
     """lazy(x [,strict=False])
 
-    The r-tensor of a tensor: operations on it are written down.
+    The r-tensor of a tensor, which records operations.
 
     Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x that
     change before that are seen. With `strict`, half precision is rounded after each operation.

@@ -63,7 +63,7 @@ def test_view() -> None:
         assert np.shares_memory(a.view(other), a)
     assert a.view() is not a and a.view(np.ndarray).shape == a.shape and a[0, :2].view("int8").shape == (4,)
     for refused, words in (
-        (lambda: sample().T.view("int8"), "neighbours"), (lambda: sample()[0, 0].view("int8"), "without axes"),
+        (lambda: sample().T.view("int8"), "neighbours"), (lambda: sample()[0, 0].view("int8"), "0-d array"),
         (lambda: sample().view("complex128"), "no whole number"), (lambda: np.lazy(sample()).view("int64"), "eval"),
     ):  # fmt: skip
         with pytest.raises((ValueError, TypeError), match=words):

@@ -1,4 +1,4 @@
-"""Axes: dimensions that know what they are. Each sentence of docs/axes.md is a test here."""
+"""Named axes. Each sentence of docs/axes.md is a test here."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
 
 
 def test_what_dask_knows_only_of_its_own_arrays() -> None:
-    """The ways around that the page of packages tells of."""
+    """The workarounds on the page of packages."""
     d = da.from_array(onp.asarray(VALUES), chunks=(10, 15), asarray=False, meta=np.empty((0, 0)))
     for name in ("cumsum", "cumprod", "nancumsum"):
         got = getattr(da, name)(d, axis=0).compute(scheduler="sync")

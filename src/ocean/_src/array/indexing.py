@@ -244,7 +244,7 @@ def checked_masks(source: tensor, parts: list[Any]) -> None:
 
 
 def without_flags(source: tensor, parts: list[Any]) -> tuple[tensor, list[Any]]:
-    """Replace booleans without axes by masks of a new axis of length one."""
+    """Replace 0-d booleans by masks of a new axis of length one."""
     if not any(isinstance(each, tensor) and each.dtype is BOOL and not each.ndims for each in parts):
         return source, parts
     key: list[Any] = []

@@ -48,7 +48,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ..
     """The indices of elements by their positions in the flat array."""
     given, lengths = positions("unravel_index", indices), read_shape(shape)
     if not lengths and given.ndim:
-        raise OceanValueError("unravel_index(): an array without axes has one element, and several are given")
+        raise OceanValueError("unravel_index(): a 0-d array has one element, and several are given")
     order = check_order(order, allowed="CF")
     total = math.prod(lengths)
     if total > (1 << 63) - 1:

@@ -291,7 +291,7 @@ attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS
 
 @pair(compiled.lazy)
 def lazy(x: Any, strict: bool = False) -> array:
-    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    """A lazy array, which records operations; `eval` computes them in one pass."""
     source = as_array(x)
     found = inner_field(source)
     return source if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))

@@ -117,7 +117,7 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
     size, strides = list(desc.size), list(desc.strides)
     if kind.size != found.dtype.size:
         if not size:
-            raise OceanValueError("view(): an array without axes has no elements of another size")
+            raise OceanValueError("view(): a 0-d array has no elements of another size")
         if size[0] != 1 and strides[0] != found.dtype.size:
             raise OceanValueError("view(): elements of another size must be neighbours on the last axis; copy() first")
         if kind.size > found.dtype.size and size[0] * found.dtype.size % kind.size:

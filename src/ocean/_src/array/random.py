@@ -547,7 +547,7 @@ class Generator:
         if type(x) is not array:
             raise OceanTypeError(f"shuffle() changes arrays and lists, not {type(x).__name__}; permutation() copies")
         if not x.ndim:
-            raise OceanTypeError("shuffle(): an array without axes has no order")
+            raise OceanTypeError("shuffle(): a 0-d array has no order")
         x[...] = self.permutation(x, axis)
 
     @ruled("along(axis)", binds=True)
@@ -555,7 +555,7 @@ class Generator:
         """A copy in which the elements along an axis, each line by itself, are in random order; all without an axis."""
         (source,) = self._taken(as_array(x))
         if not source.ndim:
-            raise OceanTypeError("permuted(): an array without axes has no order")
+            raise OceanTypeError("permuted(): a 0-d array has no order")
         if out is not None:
             check_out("permuted", out, source.shape, source._dtype, "safe")
         if axis is None:

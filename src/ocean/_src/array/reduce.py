@@ -1,4 +1,4 @@
-"""The reductions of `ocean.numpy`: NumPy's dtypes, NaN propagates, and results without axes are arrays."""
+"""The reductions of `ocean.numpy`: NumPy's dtypes, NaN propagates, and full reductions give 0-d arrays."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def unbox_integer(value: Any) -> Any:
-    """An integer array without axes, or another package's integer, as an int; other values unchanged."""
+    """A 0-d array of an integer, or another package's integer, as an int; other values unchanged."""
     if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
         try:
             return value.__index__()

@@ -18,7 +18,7 @@ GROUPS = {
     "Arithmetic": "add subtract scale divide trueDivide floorDivide mod remainder fmod divmod fma fdim power square "
     "reciprocal negative absolute fabs sign conj gcd lcm",
     "Rounding": "ceil floor trunc round",
-    "The smaller, the larger": "min max fmin fmax clip",
+    "Minimum and maximum": "min max fmin fmax clip",
     "Bits": "bitwiseAnd bitwiseOr bitwiseXor bitwiseNot bitshiftLeft bitshiftRight",
     "Logic and comparison": "logicalAnd logicalOr logicalXor logicalNot equal notEqual less lessEqual greater "
     "greaterEqual isclose where",
@@ -32,7 +32,7 @@ GROUPS = {
     "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean average var stdev meanNaN varNaN stdevNaN cov "
     "corrcoef moving_mean moving_average",
     "Cumulative functions, differences": "cumsum cumprod cummax cummin cumsumNaN cumprodNaN diff diff2 gradient",
-    "By a function of yours": "reduce_binary reduce_range slide transform",
+    "User-defined functions": "reduce_binary reduce_range slide transform",
     "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",
     "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",

@@ -565,7 +565,7 @@ class Results:
                 inside.trace.refuse("an r-tensor of another trace")
             if inside.whole is not None:
                 needs_value()
-            if inside is not result and inside.number:  # an array without axes, not a scalar
+            if inside is not result and inside.number:  # a 0-d array, not a scalar
                 inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
             self.outputs.append(inside)
             self.arrays.append(inside is not result and type(result) is array)

@@ -63,7 +63,7 @@ WITHOUT_NUMBERS = {
     "real_if_close", "reshape", "resize", "roll", "select", "sort_complex", "squeeze", "swapaxes", "tensordot", "tile",
     "transpose", "trim_zeros", "unique", "unique_all", "unique_inverse", "where", "zeros_like",
 }  # fmt: skip
-"""Functions whose results without axes stay arrays, instead of becoming numbers."""
+"""Functions whose 0-d results stay arrays, instead of becoming numbers."""
 WRITING = {"copyto", "place", "put", "putmask", "put_along_axis", "fill_diagonal"}
 """Functions that write to their first argument."""
 
@@ -72,7 +72,7 @@ WRITING = {"copyto", "place", "put", "putmask", "put_along_axis", "fill_diagonal
 
 
 def as_array(value: Any) -> Any:
-    """An array on the memory of NumPy's, or without axes for a number. Values of other dtypes stay NumPy's."""
+    """An array on the memory of NumPy's; a 0-d array for a number. Values of other dtypes stay NumPy's."""
     found = as_tensor(np.asarray(value) if isinstance(value, np.generic) else value)
     return wrap(found.reverseAxes()) if isinstance(found, tensor) else value
 

@@ -29,7 +29,7 @@ def meshgrid(*vectors: Any, indexing: str = "ij") -> list[tensor]:
     """meshgrid(x, y, … [,indexing]): a tensor for each vector that varies along its own axis, all of one size.
 
     They are views, in which a vector is repeated by strides of zero. With indexing "xy" the first two axes are
-    exchanged, as NumPy has them unless told otherwise.
+    exchanged, as NumPy has them by default.
 
     >>> x, y = ocean.meshgrid([1,2,3], [10,20])
     >>> x + y

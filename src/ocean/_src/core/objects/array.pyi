@@ -288,7 +288,7 @@ class array:
     def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:
-        """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+        """A lazy array, which records operations; `eval` computes them in one pass."""
     def to_numpy(self, /) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:

@@ -301,7 +301,7 @@ cdef class array:
 
     def __index__(self):
         if self.ndim or kind_in(self).isfloat:
-            raise OceanTypeError("Only integer arrays without axes can be an index")
+            raise OceanTypeError("Only 0-d arrays of integers can be an index")
         if not kind_in(self).isnumber:
             raise OceanTypeError("An array of bool is no integer index")
         return only(self)
@@ -437,7 +437,7 @@ cdef class array:
         return operate(relation, self, other)
 
     def __hash__(self):
-        # an array without axes stands for a number of NumPy, which can be a key of a dictionary
+        # a 0-d array takes the place of NumPy's scalars, which can be keys of a dictionary
         if type(self.inner) is LAZY or self.ndim:
             raise OceanTypeError("unhashable type: 'ocean.numpy.ndarray'")
         return hash(only(self))
@@ -583,12 +583,12 @@ cdef tuple shape_of(array self):
 cdef Py_ssize_t length_of(array self) except -1:
     cdef tuple shape = shape_of(self)
     if not shape:
-        raise OceanTypeError("An array without axes has no length")
+        raise OceanTypeError("A 0-d array has no length")
     return shape[0]
 
 
 cdef object alone(array self):
-    """The element of an array without axes as a Python number; refuses others, also those of one element, like
+    """The element of a 0-d array as a Python number; refuses others, also those of one element, like
     NumPy."""
     if type(self.inner) is not dtype and self.ndim:
         raise OceanTypeError(f"only 0-dimensional arrays can be converted to Python scalars, got shape {self.shape}; "
@@ -773,7 +773,7 @@ cdef PyObject* LAST = NULL              # the last bool that was made
 
 
 cdef array truth(bint holds):
-    """An array without axes of a bool. It reuses the last one if nobody else holds it, as in a loop."""
+    """A 0-d array of a bool. It reuses the last one if nobody else holds it, as in a loop."""
     global LAST
     cdef array result
     cdef PyObject* former

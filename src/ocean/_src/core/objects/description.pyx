@@ -691,7 +691,7 @@ cdef int read_numbers(object values, str what, int64_t* numbers) except -1:
 
 
 cdef bint is_sequence(object value):
-    """Whether an argument is a sequence of integers; an array without axes is a single integer."""
+    """Whether an argument is a sequence of integers; a 0-d array is a single integer."""
     if type(value) is tuple or type(value) is list:
         return True
     return not isinstance(value, int) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0

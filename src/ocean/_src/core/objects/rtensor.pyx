@@ -460,7 +460,7 @@ cdef object lazy_body(PyObject** v):
     return lazy_tensor(tensor_of(<object>v[0]), v[1] != NULL and <object>v[1] is True)
 
 
-lazy = compiled("lazy(x [,strict=False]) -> rtensor", """the r-tensor of a tensor: operations on it are written down.
+lazy = compiled("lazy(x [,strict=False]) -> rtensor", """the r-tensor of a tensor, which records operations.
 
 Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x that
 change before that are seen. With `strict`, half precision is rounded after each operation.
