@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy
@@ -204,3 +206,55 @@ def test_ndmax_limits_the_axes(np: Any) -> None:
             np.array([1], **named)
     with pytest.raises(ValueError):
         np.array([[1, 2], [3, 4]], ndmax=1)
+
+
+class Sequence:
+    """A sequence by `__len__` and `__getitem__` alone."""
+
+    def __init__(self, *items: Any) -> None:
+        self.items = items
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, place: int) -> Any:
+        return self.items[place]
+
+
+@BOTH
+def test_texts_and_objects_become_numbers(np: Any) -> None:
+    assert np.array(["1.5", "2"], dtype=float).tolist() == [1.5, 2.0] and np.array("3", dtype=int).item() == 3
+    assert np.array([Decimal("0.25"), Fraction(1, 2)], dtype=float).tolist() == [0.25, 0.5]
+    assert np.array(Sequence(1, 2)).tolist() == [1, 2]
+    assert np.array([Sequence(1, 2), Sequence(3, 4)]).tolist() == [[1, 2], [3, 4]]
+
+
+@BOTH
+def test_numbers_of_numpy_must_fit_integers(np: Any) -> None:
+    a = np.zeros(2, "i4")
+    for value, error in ((numpy.float64("nan"), ValueError), (numpy.uint64(2**63), OverflowError)):
+        with pytest.raises(error):
+            a[0] = value
+        with pytest.raises(error):
+            np.array([value], dtype="i4")
+    with pytest.raises(ZeroDivisionError):
+        np.arange(0, 10, 0)
+
+
+def test_elements_have_methods_of_numbers() -> None:
+    a = ocean.numpy.asarray([1.5, 2.0])
+    assert not a[0].is_integer() and a[1].is_integer() and a[0].as_integer_ratio() == (3, 2)
+    assert ocean.numpy.asarray([7])[0].bit_count() == 3
+    with pytest.raises(TypeError):
+        a.is_integer()
+
+
+def test_moving_means_of_arrays_are_those_of_windows() -> None:
+    a = numpy.random.default_rng(3).normal(size=(3, 40, 2))
+    windows = numpy.lib.stride_tricks.sliding_window_view(a, 5, axis=1)
+    found = ocean.numpy.moving_mean(ocean.numpy.asarray(a), 1, 5)
+    numpy.testing.assert_allclose(numpy.asarray(found), windows.mean(-1), rtol=1e-13, atol=1e-14)
+    weights = [1.0, 2.0, 4.0, 2.0, 1.0]
+    found = ocean.numpy.moving_average(ocean.numpy.asarray(a), -2, weights, 3)
+    wanted = numpy.average(windows, axis=-1, weights=numpy.broadcast_to(weights, windows.shape))[:, ::3]
+    numpy.testing.assert_allclose(numpy.asarray(found), wanted, rtol=1e-13, atol=1e-14)

@@ -135,7 +135,7 @@ class Finder(MetaPathFinder, Loader):
 
 def ours(value: Any, module: str, seen: set[int]) -> Any:
     """What was made while a test module was collected, with functions and arrays of `ocean.numpy` in it."""
-    if isinstance(value, float) and value != value:  # a key of tables, by identity
+    if type(value) is float and value != value:  # a key of tables, by identity
         return ocean.numpy.nan
     if id(value) in lent and not (isinstance(value, type) and issubclass(value, (numpy.generic, numpy.dtype))):
         place, name, _ = lent[id(value)]
@@ -143,6 +143,8 @@ def ours(value: Any, module: str, seen: set[int]) -> Any:
             return getattr(place, name)
         except AttributeError:
             return missing(f"{place.__name__}.{name}") if isinstance(value, FunctionType) else value
+    if isinstance(value, type) and value.__module__ == module and numpy.ndarray in value.__bases__:
+        return derived(value)
     if isinstance(value, numpy.ufunc):
         return getattr(ocean.numpy, value.__name__, value)
     if type(value) is numpy.ndarray and value.dtype.kind in "biufc" and value.dtype.char not in "gG":
@@ -162,6 +164,24 @@ def ours(value: Any, module: str, seen: set[int]) -> Any:
                 if changed is not each:
                     setattr(value, name, changed)
     return value
+
+
+def derived(theirs: type) -> type:
+    """A class of a test module that is derived from NumPy's arrays, derived from ours."""
+    if theirs not in rebuilt:
+        members = {name: each for name, each in vars(theirs).items() if name not in ("__dict__", "__weakref__")}
+        bases = tuple(ocean.numpy.ndarray if each is numpy.ndarray else each for each in theirs.__bases__)
+        rebuilt[theirs] = made = type(theirs.__name__, bases, members)
+        for each in members.values():
+            function = getattr(each, "__func__", getattr(each, "fget", each))
+            if isinstance(function, FunctionType):
+                for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+                    if name == "__class__":
+                        cell.cell_contents = made  # super() without arguments
+    return rebuilt[theirs]
+
+
+rebuilt: dict[type, type] = {}
 
 
 def give_back(module: ModuleType, seen: set[int]) -> None:

@@ -346,6 +346,7 @@ def test_given_tensors(name: str) -> None:
 # --- Arrays ------------------------------------------------------------------------------------------------------
 
 MORE = """
+    moving_mean(A,1,2) moving_average(A,1,w[:2])
     asanyarray(A) asarray_chkfinite(A) ascontiguousarray(A) asfortranarray(A) from_dlpack(A) isfortran(A).__class__ in1d(i,j) lazy(A).eval()
     require(A,'f4') reduce_binary(A,np.add,1) reduce_range(A,np.mean,1) slide(A,np.mean,1,2) stdev(A) topk(A,2,1)[0] transform(S,np.cumsum,1)or(S)
     vectorize(lambda*x:x[0]+1)(A) linalg.expm(S) identity(3,'f4') fromiter(v,'f4') empty_like(A).shape frompyfunc(lambda*x:x[0]+1,1,1)(A)

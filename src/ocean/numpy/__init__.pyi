@@ -12,6 +12,8 @@ from ocean._src.array.apply import transform as transform
 from ocean._src.array.averages import average as average
 from ocean._src.array.averages import corrcoef as corrcoef
 from ocean._src.array.averages import cov as cov
+from ocean._src.array.averages import moving_average as moving_average
+from ocean._src.array.averages import moving_mean as moving_mean
 from ocean._src.array.axes import convolution as convolution
 from ocean._src.array.axes import convolutionGradData as convolutionGradData
 from ocean._src.array.axes import convolutionGradFilters as convolutionGradFilters

@@ -9,14 +9,15 @@ from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import DOUBLE, HALF, common
 from ocean._src.ops.numpy_rows import check_cast
+from ocean._src.statistics import averages
 from ocean._src.statistics.averages import along_axes, normalized, products_of_deviations, weighted_sums
 
 from . import create, reduce
 from .join import join
 from .ufuncs import UFUNCS
-from .unwrap import arrays_together, as_array, axes_of, inner, read_dtype, wrap, wrapped
+from .unwrap import arrays_together, as_array, axes_of, axis_of, inner, read_dtype, wrap, wrapped
 
-__all__ = ["average", "corrcoef", "cov"]
+__all__ = ["average", "corrcoef", "cov", "moving_average", "moving_mean"]
 
 
 @ruled("reduced(axis)")
@@ -116,3 +117,18 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     if not found.ndim:
         return found / found
     return wrap(normalized(inner(found)))
+
+
+@ruled("along(axis)")
+def moving_mean(a: Any, axis: int, window: int, step: int = 1) -> array:
+    """The mean of each window along an axis; windows begin a step apart. Integers give double."""
+    source = as_array(a)
+    return wrap(averages.moving_mean(inner(source), axis_of(axis, source.ndim), window, step))
+
+
+@ruled("first(axis)")
+def moving_average(a: Any, axis: int, weights: Any, step: int = 1) -> array:
+    """The average, with weights, of each window of as many elements along an axis; windows begin a step apart. The
+    weights need not sum to one. Integers give double."""
+    source, heavy = arrays_together(a, weights)
+    return wrap(averages.moving_average(inner(source), axis_of(axis, source.ndim), inner(heavy), step))

@@ -34,7 +34,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     result = given[0].astype(kind)
     for k, each in enumerate(given[1:], 1):
         result = call("where", (index == k, each.astype(kind, copy=False), result))
-    return given_to(out, result, "choose")
+    return given_to(out, result, "choose", "unsafe")  # NumPy casts to anything here
 
 
 @ruled("refuse")

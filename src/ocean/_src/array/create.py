@@ -6,7 +6,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, OceanZeroDivisionError
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
@@ -80,10 +80,7 @@ def asarray(
 ) -> array:
     """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
     its dimensions, if some are given."""
-    if copy is not None and not isinstance(copy, int):
-        if isinstance(copy, (str, bytes)):
-            raise OceanValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
-        copy = bool(copy)
+    copy = copy if copy is None or isinstance(copy, bool) else copy_mode(copy)
     if axes is not None:
         labelled: array = asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
         return labelled
@@ -123,6 +120,14 @@ def asarray(
     if copy and not moved and shared:
         result = copied(result, order)
     return wrap(result)
+
+
+def copy_mode(value: Any) -> bool | None:
+    """Whether to copy, from an object that is not a bool: NumPy's modes, or anything with a truth."""
+    if isinstance(value, (str, bytes)):
+        raise OceanValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
+    value = getattr(value, "value", value)  # of an enumeration: never, always, if needed
+    return None if value == 2 else bool(value)
 
 
 def of_kind(kind: dtype, value: Any = 0, *args: Any, **named: Any) -> Any:
@@ -406,6 +411,10 @@ def full_like(
 
 
 def number(value: Any, what: str) -> Any:
+    if isinstance(value, (list, tuple)):
+        value = asarray(value)
+    if type(value) is array and value.ndim:
+        raise OceanTypeError(f"{what} must be a number; only 0-dimensional arrays are, got shape {value.shape}")
     found = maybe_scalar(inner(value) if type(value) is array else value)
     if found is None:
         raise OceanTypeError(f"{what} must be a number, got {type(value).__name__}")
@@ -420,6 +429,10 @@ def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None
             raise OceanTypeError("arange() requires stop to be specified.")
         start, stop = 0, start if stop is None else stop
     values = [number(each, "arange(): start, stop and step") for each in (start, stop, 1 if step is None else step)]
+    if not values[2].asPython():
+        raise OceanZeroDivisionError(f"arange(): the step must not be 0, got {start}, {stop}, {step}")
+    if is_other_order(dtype):
+        return in_order(arange(start, stop, step, read_dtype(dtype), device=device), dtype)
     kind = read_dtype(dtype)
     if kind is None:
         given = zip(values, (start, stop, step), strict=True)

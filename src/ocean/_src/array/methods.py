@@ -286,6 +286,39 @@ def asarray_copy(a: Any) -> array:
 attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS["clip"], clip, "clip"))
 
 
+# --- Elements ------------------------------------------------------------------------------------------------------
+# An array without axes stands for a number of NumPy, and has these methods of it.
+
+
+@method(array)
+def is_integer(self: array, /) -> bool:
+    """Whether the number of an array without axes is a whole one."""
+    value = plain_number(self, "is_integer")
+    return value.is_integer() if isinstance(value, float) else True
+
+
+@method(array)
+def as_integer_ratio(self: array, /) -> tuple[int, int]:
+    """The number of an array without axes as a ratio of two integers, the second of which is positive."""
+    found: tuple[int, int] = plain_number(self, "as_integer_ratio").as_integer_ratio()
+    return found
+
+
+@method(array)
+def bit_count(self: array, /) -> int:
+    """The number of ones in the absolute value of the integer of an array without axes."""
+    value = plain_number(self, "bit_count")
+    if isinstance(value, float):
+        raise OceanTypeError("bit_count() is a method of integers")
+    return int(value).bit_count()
+
+
+def plain_number(self: array, name: str) -> Any:
+    if self.ndim or self._dtype.iscomplex:
+        raise OceanTypeError(f"{name}() is a method of single real numbers, got shape {self.shape} of {self.dtype}")
+    return self.item()
+
+
 # --- Lazy arrays -------------------------------------------------------------------------------------------------
 
 
@@ -301,6 +334,7 @@ attach(array, lazy=lazy)
 
 
 # --- Protocols ---------------------------------------------------------------------------------------------------
+
 
 @method(array)
 def __dlpack__(
@@ -363,6 +397,14 @@ def _array_interface(self: array) -> Any:
 attach(array, __array_interface__=property(_array_interface))
 
 
+def _array_struct(self: array) -> Any:
+    """NumPy's structure of an array in C, which keeps the memory alive."""
+    return as_tensor(self).__array__().__array_struct__
+
+
+attach(array, __array_struct__=property(_array_struct))
+
+
 @method(array)
 def __reduce__(self: array, /) -> Any:
     if type(self) is not array:
@@ -396,7 +438,9 @@ def __format__(self: array, /, spec: str) -> str:
 
 install(
     {
-        **OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"],
+        **OPERATORS,
+        "short **": ARRAY_OPERATIONS["short power"],
+        "product": OPERATIONS["multiply"],
         **{name: ARRAY_OPERATIONS[name] for name in ("square", "reciprocal", "sqrt")},
     },
     inner=inner,

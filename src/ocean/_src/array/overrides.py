@@ -258,7 +258,7 @@ def override(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Call a function with arguments that have a say."""
     if called.asked == 3:
         return make_like(called, args, {**named}, named["like"])
-    if type(called) is ufunc:
+    if type(called) is ufunc or (not isinstance(called, array_method) and hasattr(called, "nin")):
         return call_ufunc(called, "__call__", args, named)
     if args and type(args[0]) is ufunc:
         return call_ufunc(args[0], called.__name__, args[1:], named)
@@ -398,15 +398,21 @@ def default_ufunc(called: Any, how: str, inputs: tuple[Any, ...], options: dict[
         found = getattr(type(called), how).general(called, *given, **named)
     if not subok:
         return plain.back(found, None)
-    context = (called, (*inputs, *options.get("out", ())), 0) if how == "__call__" else None
-    targets = [each for each in options.get("out", ()) if each is not None]
-    if targets:
-        target = targets[0]
-        if isinstance(target, array) and type(target) is not array and of_class(type(target), "__array_wrap__"):
-            return wrapped_by(target, target, context)
-        return plain.back(found, None)
+    operands = (*inputs, *options.get("out", ()))
     owner = wrapper(inputs)
-    return plain.back(found, None if owner is None else lambda each: wrapped_by(owner, each, context))
+
+    def wrapped(each: Any, place: int) -> Any:
+        """A result in its class: that of a given one, or of the operands."""
+        target = options["out"][place] if len(options.get("out", ())) > place else None
+        context = (called, operands, place) if how == "__call__" else None
+        if target is not None:
+            own = isinstance(target, array) and type(target) is not array and of_class(type(target), "__array_wrap__")
+            return wrapped_by(target, target, context) if own else plain.back(each, None)
+        return plain.back(each, None if owner is None else lambda one: wrapped_by(owner, one, context))
+
+    if isinstance(found, tuple):
+        return tuple(wrapped(each, place) for place, each in enumerate(found))
+    return wrapped(found, 0)
 
 
 def own_ufunc(self: array, called: Any, how: str, *inputs: Any, **options: Any) -> Any:

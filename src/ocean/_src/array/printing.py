@@ -88,15 +88,14 @@ def text(self: array, long: bool) -> str:
         notes.append(f"axes={self.axes}")
     if lazy:
         notes.append("lazy")
-    body = text_of(source, options, separator=", ", prefix="array(", suffix=")") if source.nelem else "[]"
+    name = "array" if type(self) is array else type(self).__name__
+    body = text_of(source, options, separator=", ", prefix=f"{name}(", suffix=")") if source.nelem else "[]"
     if not notes:
-        return f"array({body})"
-    before, after = f"array({body},", f"{', '.join(notes)})"
+        return f"{name}({body})"
+    before, after = f"{name}({body},", f"{', '.join(notes)})"
     fits = len(before) - before.rfind("\n") + len(after) <= options["linewidth"]
-    return f"{before}{' ' if fits else NEW_LINE}{after}"
-
-
-NEW_LINE = "\n" + " " * len("array(")
+    new_line = "\n" + " " * len(f"{name}(")
+    return f"{before}{' ' if fits else new_line}{after}"
 
 
 def viewed(self: array) -> tuple[Drawable, tensor]:

@@ -53,7 +53,7 @@ AT_ONCE = 1 << 18
 
 DOMAINS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "positive": (lambda value: value <= 0, "must be positive"),
-    "nonnegative": (lambda value: value < 0, "must be nonnegative"),
+    "nonnegative": (lambda value: (value < 0) | UFUNCS["signbit"](value), "must be nonnegative"),
     "chance": (lambda value: ~((value > 0) & (value <= 1)), "must be above 0 and at most 1"),
     "share": (lambda value: ~((value >= 0) & (value <= 1)), "must be from 0 to 1"),
 }
@@ -69,6 +69,12 @@ def need(function: str, domain: str, **parameters: Any) -> None:
             raise OceanTypeError(f"{function}(): {name} must be real, got {found._dtype.name}")
         if bool(reduce.FUNCTIONS["any"](outside(found))):
             raise OceanValueError(f"{function}(): {name} {text}, got {shown(value)}")
+
+
+def refuse_minus_zero(function: str, value: Any) -> None:
+    """Refuse -0.0 for a parameter that must not be negative, as NumPy does; `draw` checks the others."""
+    if type(value) is float and value == 0 and math.copysign(1, value) < 0:
+        raise OceanValueError(f"{function}(): a parameter must be nonnegative, got {value}")
 
 
 def number(value: Any) -> bool:
@@ -177,6 +183,7 @@ class Generator:
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Normally distributed numbers with a mean and a standard deviation."""
+        refuse_minus_zero("normal", scale)
         return self.draw("normal", size, (loc, scale), DOUBLE, device)
 
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Any:
@@ -186,6 +193,7 @@ class Generator:
 
     def exponential(self, scale: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Exponentially distributed numbers with a mean."""
+        refuse_minus_zero("exponential", scale)
         return self.draw("exponential", size, (scale,), DOUBLE, device)
 
     def standard_exponential(self, size: Any = None, dtype: Any = DOUBLE, method: str = "zig", out: Any = None) -> Any:
@@ -194,10 +202,13 @@ class Generator:
 
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the gamma distribution."""
+        refuse_minus_zero("gamma", shape)
+        refuse_minus_zero("gamma", scale)
         return self.draw("gamma", size, (shape, scale), DOUBLE)
 
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = DOUBLE, out: Any = None) -> Any:
         """Numbers of the gamma distribution with scale 1."""
+        refuse_minus_zero("standard_gamma", shape)
         return drawn_into(self.draw("gamma", shape_for(size, out, dtype), (shape,), read_dtype(dtype)), out)
 
     def chisquare(self, df: Any, size: Any = None) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from numbers import Number
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
@@ -124,12 +125,48 @@ def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
         if kind is not None:
             check_number(value, kind)
         return converted(scalar_tensor(number), kind, where or default_device())
+    if kind is not None and type(changed := converted_number(value, kind)) in NUMBERS:
+        return made(changed, kind, where)
     if isinstance(value, (str, bytes, dict, set)) or value is None:
         raise OceanTypeError(
             f"An array cannot be made from {type(value).__name__}; expected numbers, arrays and lists of them, got "
             f"{shown(value)}"
         )
     return rows(value, kind, where or default_device())
+
+
+def plain(value: Any) -> Any:
+    """The Python number of a number of NumPy."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def as_list(data: Any) -> Any:
+    """A list of an object that is a sequence by `__len__` and `__getitem__` alone; anything else as it is."""
+    kind = type(data)
+    known = isinstance(data, (Iterable, str, bytes, type))
+    if known or not (hasattr(kind, "__len__") and hasattr(kind, "__getitem__")) or hasattr(kind, "keys"):
+        return data
+    try:
+        return [data[k] for k in range(len(data))]
+    except (MemoryError, RecursionError):
+        raise
+    except Exception:  # it is no sequence
+        return data
+
+
+def converted_number(value: Any, kind: dtype) -> Any:
+    """A text, or an object with `__float__` or `__int__` (Decimal), as a number of a dtype; else the value."""
+    if isinstance(value, (list, tuple, range, dict, set, array, tensor, rtensor)) or hasattr(value, "__array__"):
+        return value
+    made: Any = complex if kind.iscomplex else float if kind.isfloat else int if kind.isnumber else None
+    names = {complex: ("__complex__", "__float__"), float: ("__float__",), int: ("__int__",)}.get(made, ())
+    if isinstance(value, (str, bytes)) and made is not None:
+        return made(value.decode() if isinstance(value, bytes) else value)
+    if any(hasattr(type(value), name) for name in names) and not hasattr(type(value), "__len__"):
+        found = made(value)
+        check_number(found, kind)
+        return found
+    return value
 
 
 class Rows(Tree):
@@ -141,13 +178,18 @@ class Rows(Tree):
         if self.kind is not None and isinstance(data, range) and data:
             for end in (data[0], data[-1]):
                 check_number(end, self.kind)
-        return super().read(data)
+        return super().read(as_list(data))
 
     def child(self, value: Any) -> tuple[Any, bool]:
         found = None
-        if self.kind is not None and type(value) in NUMBERS:
-            check_number(value, self.kind)
-        if type(value) is array:
+        if self.kind is not None:
+            if type(value) in NUMBERS:
+                check_number(value, self.kind)
+            elif self.kind.isinteger and isinstance(value, Number):
+                check_number(plain(value), self.kind)  # a number of NumPy
+            elif maybe_scalar(value) is None:
+                value = converted_number(value, self.kind)
+        if isinstance(value, array):
             found = inner(value)
         elif isinstance(value, (tensor, rtensor)):
             found = made(value, None, None)
@@ -352,9 +394,7 @@ def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
 
 def only_columns(source: tensor) -> bool:
     """Whether the array of a tensor is column-major and not also row-major: the test of order "A"."""
-    return bool(
-        layout_is_fortran(source.reverseAxes()._layout) and not layout_is_fortran(source._layout)
-    )
+    return bool(layout_is_fortran(source.reverseAxes()._layout) and not layout_is_fortran(source._layout))
 
 
 def as_in_memory(source: tensor) -> tensor:

@@ -28,6 +28,10 @@ class OceanElementError(OceanValueError, OceanTypeError):
     """An element of an array is set to a sequence: NumPy raises one or the other."""
 
 
+class OceanZeroDivisionError(OceanValueError, ZeroDivisionError):
+    """A step of zero."""
+
+
 class OceanIndexError(OceanError, IndexError):
     """An index or axis is out of range."""
 

@@ -78,6 +78,8 @@ TYPES = {kind.type: each for each, kind in TO_NUMPY.items()} | {np.longlong: INT
 def numpy_dtype(value: Any) -> dtype | None:
     """The dtype for a NumPy dtype, scalar type, or dtype code ("f8", "<i4", "d")."""
     if isinstance(value, type):
+        if issubclass(value, np.dtype) and value is not np.dtype:  # numpy.dtypes.Int32DType
+            value = getattr(value, "type", None)
         return TYPES.get(value) or (BEYOND.get(value.__name__) if value.__module__ == "ml_dtypes" else None)
     if isinstance(value, str):
         value = np.dtype(value)

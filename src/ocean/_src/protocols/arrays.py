@@ -17,8 +17,6 @@ from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
 
-own_function = function
-
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 
@@ -41,8 +39,8 @@ attach(array, __array_ufunc__=make_array_ufunc(array_ufunc))
 
 
 @method(array)
-def __array_function__(self: array, /, function: Any, types: Any, args: Any, options: Any) -> Any:
+def __array_function__(self: array, /, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """NumPy's other functions of arrays; those of `ocean.numpy`."""
-    if isinstance(function, own_function):
-        return overrides.own_function(self, function, types, args, options)
-    return numpy_on_arrays.call_function(self, function, types, args, options)
+    if isinstance(func, function):
+        return overrides.own_function(self, func, types, args, kwargs)
+    return numpy_on_arrays.call_function(self, func, types, args, kwargs)

@@ -156,7 +156,7 @@ cdef tensor quick_stack(object arrays):
 cdef object array_body(object object, object dtype, object copy, object order, object subok, object ndmin,
                        object device, object ndmax, object shape, object value, object elements, object axes):
     cdef ndarray result
-    if axes is None and order == "K" and ndmin == 0 and ndmax == 64 and copy is not False and (
+    if axes is None and order == "K" and ndmin == 0 and ndmax == 64 and (copy is True or copy is None) and (
             shape is None and value is None and elements is None):
         result = quick_list(object, dtype, device)
         if result is not None:

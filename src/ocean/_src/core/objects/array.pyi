@@ -287,6 +287,12 @@ class array:
         """The complex conjugate; of real numbers the array itself."""
     def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
         """The elements limited to a range; None is no limit."""
+    def is_integer(self, /) -> bool:
+        """Whether the number of an array without axes is a whole one."""
+    def as_integer_ratio(self, /) -> tuple[int, int]:
+        """The number of an array without axes as a ratio of two integers, the second of which is positive."""
+    def bit_count(self, /) -> int:
+        """The number of ones in the absolute value of the integer of an array without axes."""
     def lazy(self, strict: bool = False) -> array:
         """A lazy array, which records operations; `eval` computes them in one pass."""
     def to_numpy(self, /) -> Any:

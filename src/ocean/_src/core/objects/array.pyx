@@ -256,7 +256,7 @@ cdef class array:
                 if write_number(source, sel.offset, value):
                     return
                 if not is_number(value) and not has_gap(key):
-                    assign(view_at(source, &sel), one_value(value))
+                    assign(view_at(source, &sel), one_value(value, source.desc.dtype))
                     return
             assign(view_at(source, &sel), value)    # `value` is never rebound: see `is_temporary`
         elif plain_key(key) is not None:
@@ -1194,8 +1194,8 @@ cdef tensor elements_of(object value, tensor target):
     return source
 
 
-cdef object one_value(object value):
-    """A value for one element, which must have no axes."""
+cdef object one_value(object value, dtype kind):
+    """A value for one element of a dtype, which must have no axes. A number of NumPy must fit integers."""
     cdef description desc
     if type(value) is array:
         if type((<array>value).inner) is dtype:
@@ -1206,6 +1206,8 @@ cdef object one_value(object value):
     elif is_scalar(value):
         return value
     else:
+        if kind.isinteger and type(import_scalar(value)) is scalar:
+            check_number(value.item(), kind)
         value = wrap(inner_of(value))
         desc = (<tensor>(<array>value).inner).desc
     if desc.ndims:
