@@ -205,12 +205,10 @@ def test_arrays_of_other_things_are_refused(source: np.ndarray) -> None:
             ocean.asTensor(source[0])
 
 
-def test_more_than_eight_dimensions_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"exceeded \(8\): the array has 9"):
-        ocean.asTensor(np.zeros([1] * 9))
-    assert ocean.asTensor(np.zeros([1] * 8)).ndims == 8
-    with pytest.raises(ValueError, match=r"exceeded \(8\)"):
-        ocean.asTensor([np.zeros([1] * 8)])
+def test_more_than_64_dimensions_are_refused() -> None:
+    assert ocean.asTensor(np.zeros([1] * 64)).ndims == 64
+    with pytest.raises(ValueError, match=r"exceeded \(64\)"):
+        ocean.asTensor([np.zeros([1] * 64)])
 
 
 def test_equal_types_with_other_names() -> None:

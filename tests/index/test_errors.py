@@ -63,7 +63,7 @@ HUGE = 2**64 - 1
         ([3], slice(None, None, 0), ValueError, "The step of a range must not be zero, got slice(None, None, 0)"),
         ([3], [slice(None)], TypeError, "Expected integers, ranges"),
         ([2, 3], np.zeros((1, 1, 1), int), IndexError, "Tensor indices must be a vector, or a matrix with a column"),
-        ([2, 3], np.zeros((9, 1), int), IndexError, "The columns of tensor indices have at most 8 entries, got 9"),
+        ([2, 3], np.zeros((65, 1), int), IndexError, "The columns of tensor indices have at most 64 entries, got 65"),
     ],
 )
 def test_bad_keys(size: list[int], key: Any, error: type[Exception], message: str) -> None:

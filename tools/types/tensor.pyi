@@ -284,8 +284,28 @@ REAL: int
 """`extra` of a plan for a constant: it is a float."""
 KEEPDIMS: int
 SOME: int
-"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
-axes at all; 0 is a reduction over everything."""
+BACKWARDS: int
+"""`extra` of a reduction over some axes, beside what `extra_over` gives: whether they are kept with length one; that there
+are axes at all; whether a sequential fold runs through them from the last one. 0 is a reduction over everything."""
+
+def extra_over(axes: Iterable[int]) -> int: ...
+def axes_in(extra: int, ndims: int) -> tuple[int, ...]: ...
+
+class nested_plan(plan):
+    inner: Final[plan]
+
+class packed_plan(plan):
+    inner: Final[plan]
+    packs: Final[list[tuple[int, plan]]]
+    unpacks: Final[list[tuple[int, plan]]]
+
+def make_nested_plan(
+    inner: plan, operands: tuple[description, ...], loops: Sequence[tuple[int, tuple[int, ...]]]
+) -> nested_plan: ...
+def make_packed_plan(
+    inner: plan, operands: tuple[description, ...], packs: list[tuple[int, plan]], unpacks: list[tuple[int, plan]]
+) -> packed_plan: ...
+
 STREAMS: int
 """Places at which the kernels of reductions read at once."""
 

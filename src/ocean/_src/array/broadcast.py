@@ -7,8 +7,8 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.axes import read_axes
-from ocean._src.core.objects.description import MAX_DIMS, broadcasts
+from ocean._src.core.objects.axes import MAX_DIMS, read_axes
+from ocean._src.core.objects.description import broadcasts
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.tensor import inner_description, make_view
 from ocean._src.ops.axes import holds_axes

@@ -13,8 +13,8 @@ from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array, inner_field, plain_array, view_field
-from ocean._src.core.objects.axes import is_axis, lengths, read_axes
-from ocean._src.core.objects.description import MAX_DIMS, layout_is_fortran, result_layout
+from ocean._src.core.objects.axes import MAX_DIMS, is_axis, lengths, read_axes
+from ocean._src.core.objects.description import layout_is_fortran, result_layout
 from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,

@@ -13,7 +13,8 @@ from ocean._src.base.errors import CHANGED, OceanIndexError, OceanTypeError, Oce
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
 from ocean._src.core.objects.array import array, inner_field, view_field
-from ocean._src.core.objects.description import MAX_DIMS, broadcasts, make_description
+from ocean._src.core.objects.axes import MAX_DIMS
+from ocean._src.core.objects.description import broadcasts, make_description
 from ocean._src.core.objects.description import common_size as find_common_size
 from ocean._src.core.objects.dtypes import BOOL, INT64, scalar
 from ocean._src.core.objects.memory import cpu, refuse_trace

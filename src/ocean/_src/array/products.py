@@ -13,6 +13,7 @@ from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.core.objects.description import integers
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
 from ocean._src.ops.numpy_rows import check_cast
@@ -331,8 +332,10 @@ def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
     else:
         right = second.arranged([*batch, *gone, *columns]).reshape(*outer, counts[2], counts[3])
         value = matmul(left, right)
-    if len(shape) > 8:
-        raise OceanValueError(f"einsum(): an intermediate result has {len(shape)} axes, and arrays have at most 8")
+    if len(shape) > MAX_DIMS:
+        raise OceanValueError(
+            f"einsum(): an intermediate result has {len(shape)} axes, and arrays have at most {MAX_DIMS}"
+        )
     return Term(value.reshape(shape), [*batch, *rows, *columns])
 
 

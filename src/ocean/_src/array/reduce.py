@@ -15,7 +15,7 @@ from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import DOUBLE, INT64, common, computing_of, dtype, new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
-from ocean._src.core.objects.tensor import KEEPDIMS, SOME, call_operation, tensor
+from ocean._src.core.objects.tensor import KEEPDIMS, call_operation, extra_over, tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.dispatch import OPERATIONS as ELEMENTWISE
 from ocean._src.ops.expressions import reduce_lazy
@@ -114,7 +114,7 @@ def computing(name: str, given: dtype | None, source: dtype, target: array | Non
 
 def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, ddof: float) -> Any:
     whole = len(axes) == source.ndims and not keepdims
-    extra = 0 if whole else SOME | sum(1 << each for each in axes) | (KEEPDIMS if keepdims else 0)
+    extra = 0 if whole else extra_over(axes) | (KEEPDIMS if keepdims else 0)
     parameters = (new_scalar(DOUBLE, float(ddof)),) if ddof else ()
     if isinstance(source, rtensor):
         result = reduce_lazy(ROWS[name].arrays, source, parameters, extra, None)

@@ -10,7 +10,8 @@ from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.description import MAX_DIMS, integers
+from ocean._src.core.objects.axes import MAX_DIMS
+from ocean._src.core.objects.description import integers
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
 from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.tensor.repeat import repeat as repeat_of_tensors

@@ -9,7 +9,7 @@ from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array, view_field
-from ocean._src.core.objects.description import MAX_DIMS
+from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.tensor.rearrange import moved
 
 from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, subject, wrap

@@ -19,9 +19,8 @@ from ocean._src.core.functions.array_create import quick_rows
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.lists import check_number as check_number  # for numbers that become elements
 from ocean._src.core.objects.array import array, inner_field, make_array, view_field
-from ocean._src.core.objects.axes import lengths, read_axes
+from ocean._src.core.objects.axes import MAX_DIMS, lengths, read_axes
 from ocean._src.core.objects.description import (
-    MAX_DIMS,
     checked_axes,
     checked_axis,
     integers,

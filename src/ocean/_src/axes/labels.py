@@ -18,8 +18,18 @@ from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.host.indexing.indexing import key_by_axes
 from ocean._src.core.objects.array import array, make_array, view_field
-from ocean._src.core.objects.axes import as_axes, axes_text, axis, compound, is_axis, parts_of, place_of, renamed
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, description, make_description
+from ocean._src.core.objects.axes import (
+    MAX_DIMS,
+    as_axes,
+    axes_text,
+    axis,
+    compound,
+    is_axis,
+    parts_of,
+    place_of,
+    renamed,
+)
+from ocean._src.core.objects.description import checked_axis, description, make_description
 from ocean._src.core.objects.dtypes import BOOL, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation
 from ocean._src.core.objects.rtensor import labelled as lazy_labelled

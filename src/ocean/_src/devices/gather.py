@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from ocean._src.core.objects.axes import FEW_DIMS
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 from ocean._src.ops.gather import Offsets, Pick, Places
 
-MAX_DIMS = 8
 LEAST = 1024
 """The smallest count of elements per work item on a processor."""
 UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong"}
@@ -58,17 +58,17 @@ __kernel void {name}({pointers}, __constant long *loops, const pick_args a) {{
 @cache
 def pick_text() -> str:
     """The kernels that gather and scatter elements of each size. Axes without a list get an unused pointer."""
-    lists = ", ".join(f"(__global const long *)(p{k + 2} + a.v[{k + 2}])" for k in range(MAX_DIMS))
-    pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
+    lists = ", ".join(f"(__global const long *)(p{k + 2} + a.v[{k + 2}])" for k in range(FEW_DIMS))
+    pointers = ", ".join(f"__global uchar *p{k}" for k in range(FEW_DIMS + 2))
     kernels = [
         KERNEL.format(
             name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit,
-            count=-(-size // 8), dims=MAX_DIMS, to="picked" if scatter else "plain",
+            count=-(-size // 8), dims=FEW_DIMS, to="picked" if scatter else "plain",
             start="plain" if scatter else "picked",
         )
         for size, unit in UNITS.items() for scatter in (False, True)
     ]  # fmt: skip
-    return HEAD.format(arguments=MAX_DIMS + 2) + "".join(kernels)
+    return HEAD.format(arguments=FEW_DIMS + 2) + "".join(kernels)
 
 
 def shared_out(traits: Traits, count: int) -> tuple[int, int, int, int]:
@@ -92,13 +92,13 @@ def pick_work(job: Pick, traits: Traits) -> Work:
         count *= n
         table += [n, stride, other, int(listed)]
         lists.append(2 + sum(each >= 2 for each in lists) if listed else 0)
-    lists += [0] * (MAX_DIMS - len(lists))
+    lists += [0] * (FEW_DIMS - len(lists))
     # serialise if offsets repeat, so that the last write wins
     alone = job.scatter and job.repeats
     items, local, chunk, step = (1, 1, count, 1) if alone else shared_out(traits, count)
     kernel = Kernel(pick_text(), f"{'scatter' if job.scatter else 'gather'}_{plain.dtype.size}")
     loops = (count, chunk, step, len(job.size), *table)
-    return Work((Launch(kernel, (0, 1, *lists), (0,) * (MAX_DIMS + 2), (), loops, items, local),))
+    return Work((Launch(kernel, (0, 1, *lists), (0,) * (FEW_DIMS + 2), (), loops, items, local),))
 
 
 # --- Masks -------------------------------------------------------------------------------------------------------

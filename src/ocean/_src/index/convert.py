@@ -9,8 +9,8 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import import_tensor, maybe_scalar, scalar_tensor, tensor_of, to_operand
 from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.functions.create import asTensor
-from ocean._src.core.objects.axes import is_axis
-from ocean._src.core.objects.description import MAX_DIMS, broadcasts, integers, size_text
+from ocean._src.core.objects.axes import MAX_DIMS, is_axis
+from ocean._src.core.objects.description import broadcasts, integers, size_text
 from ocean._src.core.objects.dtypes import INT64, scalar
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor

@@ -19,12 +19,15 @@ from ocean._src.core.call.callables import public
 from ocean._src.core.call.fused import keep_call, recall_calls, settings_key
 from ocean._src.core.call.guards import read_guards
 from ocean._src.core.call.operands import as_scalar, beside, plain_number, tensor_of
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, make_description, size_text
+from ocean._src.core.objects.axes import MAX_DIMS
+from ocean._src.core.objects.description import checked_axis, make_description, size_text
 from ocean._src.core.objects.dtypes import common, dtype, scalar
 from ocean._src.core.objects.rtensor import operands_of, rtensor
 from ocean._src.core.objects.tensor import (
+    BACKWARDS,
     KEEPDIMS,
-    SOME,
+    axes_in,
+    extra_over,
     inner_description,
     item,
     make_empty,
@@ -449,8 +452,6 @@ def transform(A: Any, f: Any, axis: int) -> None:
 
 # --- reduce_binary -----------------------------------------------------------------------------------------------
 
-BACKWARDS = 1 << 10
-
 
 def traced_step(function: Callable[..., Any], kinds: tuple[dtype, dtype]) -> tuple[rtensor, traces.Trace]:
     """Trace a function of two numbers."""
@@ -503,7 +504,7 @@ def fold_operation(
         start = written(lambda w: w.inputs[1].cast(total), (kind, initial))
 
     def planner(inputs: tuple[Any, ...], result: Any, extra: int) -> Plan:
-        axes = axes_of(extra & 255, bool(extra & BACKWARDS))
+        axes = axes_in(extra, inputs[0].ndims)[:: -1 if extra & BACKWARDS else 1]
         keepdims = bool(extra & KEEPDIMS)
         return plan_fold(each_step, start, total, total, inputs, result, axes, keepdims, inputs[0].size)
 
@@ -590,7 +591,7 @@ def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: boo
         return fold_by_hand(of.function, source, given, keepdims, backwards, start)
     operation, others = made
     values = (source, *(() if start is None else (start,)), *others)
-    extra = SOME | given | (KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
+    extra = extra_over(axes_of(given, False)) | (KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
     found: tensor = run(operation, values, None, extra)
     return found
 

@@ -18,6 +18,7 @@ from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
 from ocean._src.core.objects.tensor import (
     AXES,
     KEEPDIMS,
+    axes_in,
     inner_description,
     make_empty,
     make_operation,
@@ -212,7 +213,7 @@ class Planner:
             Work(
                 "reduce", reduction_text(joint, names), operands, self.stored(operands),
                 [each.holder._layout for each in group], [self.place(each.holder) for each in group],
-                plan, None, size, reductions.axes_in(extra, len(size)), bool(extra & KEEPDIMS) or not extra,
+                plan, None, size, axes_in(extra, len(size)), bool(extra & KEEPDIMS) or not extra,
                 operation=self.reduction(names, joint, len(operands), pivoted) if len(names) == 1 else None,
                 extra=extra,
             )

@@ -20,7 +20,7 @@ from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
 from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number
-from ocean._src.core.objects.tensor import KEEPDIMS, memory_of, placeholder, plan_of, tensor
+from ocean._src.core.objects.tensor import KEEPDIMS, axes_in, memory_of, placeholder, plan_of, tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
@@ -109,7 +109,7 @@ class Trace:
     def reduce(self, name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: Any) -> rtensor:
         if result is not None:
             self.refuse("writing into a given result")
-        axes = reductions.axes_in(extra, source.ndims)
+        axes = axes_in(extra, source.ndims)
         reductions.check_elements(name, source.size, axes if extra else None)
         size = reductions.kept_size(source.size, axes, bool(extra & KEEPDIMS)) if extra else ()
         kind = reductions.dtype_of(name, source.dtype, len(parameters))

@@ -16,13 +16,21 @@ from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, computing_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation
 from ocean._src.core.objects.rtensor import expression, leaf, make_expression, make_rtensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, make_view, memory_of, tensor
+from ocean._src.core.objects.tensor import (
+    KEEPDIMS,
+    axes_in,
+    extra_over,
+    inner_description,
+    make_view,
+    memory_of,
+    tensor,
+)
 from ocean._src.lazy.passes import identity
 from ocean._src.lazy.rtensor import cast, spread
 from ocean._src.lazy.trace import Pending, Trace
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import Gathered, Node, root_of, sort_nodes
-from ocean._src.ops.reductions import axes_in, dtype_of
+from ocean._src.ops.reductions import dtype_of
 
 Found = tuple[expression, tuple[Any, ...]]
 """An expression and its operands."""
@@ -124,7 +132,7 @@ class Lift:
             return found
         if each.kind != "reduce" or not ndims:
             raise NotTraced
-        extra = each.extra or SOME | (1 << ndims) - 1
+        extra = each.extra or extra_over(range(ndims))
         axes = axes_in(extra, ndims)
         short = unrolled(each.name, source, axes) if not each.parameters else None
         if short is None:

@@ -12,13 +12,12 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.settings import settings
-from ocean._src.core.objects.axes import axes_text, axis, is_axis, name_of, resized
-from ocean._src.core.objects.description import MAX_DIMS, description, make_description, size_text
-from ocean._src.core.objects.tensor import KEEPDIMS, inner_description, make_view, tensor, with_result
+from ocean._src.core.objects.axes import MAX_DIMS, axes_text, axis, is_axis, name_of, resized
+from ocean._src.core.objects.description import description, make_description, size_text
+from ocean._src.core.objects.tensor import KEEPDIMS, axes_in, inner_description, make_view, tensor, with_result
 from ocean._src.core.objects.tensor import plan as Plan
 
 from .multiply import TRANSPOSED, scales
-from .reductions import axes_in
 
 Axes = tuple[axis, ...]
 Planner = Callable[[tuple[description, ...], description | None, int], Plan]

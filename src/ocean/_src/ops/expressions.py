@@ -32,6 +32,7 @@ from ocean._src.core.objects.tensor import (
     AXES,
     ELEMENTS,
     KEEPDIMS,
+    axes_in,
     call_operation,
     call_scalar,
     inner_description,
@@ -555,7 +556,7 @@ def together(found: Gathered | tensor, out: tensor) -> bool:
 def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: tensor | None) -> Any:
     """Run a reduction over an r-tensor without materialising it."""
     if source.axes is not None:
-        gone = reductions.axes_in(extra, source.ndims) if extra else None
+        gone = axes_in(extra, source.ndims) if extra else None
         axes = kept_axes(source.axes, gone, bool(extra & KEEPDIMS))
         if result is not None:
             result = make_view(result, 0, permute_to_axes(inner_description(result), axes))

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ocean._src.base.errors import OceanValueError
 from ocean._src.core.host.indexing import indexing
+from ocean._src.core.objects.axes import FEW_DIMS
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64
-from ocean._src.core.objects.tensor import function_named, inner_description, make_empty, run_plan, tensor
+from ocean._src.core.objects.tensor import (
+    function_named,
+    inner_description,
+    make_empty,
+    make_nested_plan,
+    run_plan,
+    tensor,
+)
 from ocean._src.core.objects.tensor import plan as Plan
-from ocean._src.kernels.jobs import Job, planned
+from ocean._src.kernels.jobs import Job, Loop, coalesced, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS
 
 
@@ -26,6 +35,30 @@ class Pick(Job):
     lists: tuple[bool, ...]
     scatter: bool
     repeats: bool = False
+
+    def planned_in_few(self) -> Plan:
+        place = 1 if self.scatter else 0
+        plain, still = self.operands[place], (0,) * (len(self.operands) - 2)
+        loops: list[tuple[bool, Loop]] = []
+        for n, stride, other, listed in zip(self.size, self.strides, plain.strides, self.lists, strict=True):
+            here = Loop(n, ((stride, other) if self.scatter else (other, stride)) + still)
+            if not listed and loops and not loops[-1][0]:
+                loops[-1:] = [(False, each) for each in coalesced([loops[-1][1], here])]
+            elif listed or n != 1:
+                loops.append((listed, here))
+        if len(loops) > FEW_DIMS:  # those without lists are outside, as far as needed
+            loops.sort(key=lambda each: not each[0])
+        inner, outer = loops[:FEW_DIMS], loops[FEW_DIMS:]
+        if any(listed for listed, _ in outer):
+            raise OceanValueError(f"A key has at most {FEW_DIMS} lists and masks on device {plain.device.name}")
+        size = tuple(loop.length for _, loop in inner)
+        operands = list(self.operands)
+        operands[place] = make_description(
+            plain.dtype, size, [loop.strides[place] for _, loop in inner], plain.device, plain.swapped
+        )
+        strides = tuple(loop.strides[1 - place] for _, loop in inner)
+        job = Pick(tuple(operands), size, strides, tuple(each for each, _ in inner), self.scatter, self.repeats)
+        return make_nested_plan(planned(job), self.operands, [loop for _, loop in outer])
 
 
 def plan_on_host(job: Pick) -> Plan:
@@ -44,7 +77,8 @@ def plan_pick(
     scatter: bool,
     repeats: bool,
 ) -> Plan:
-    return planned(Pick(operands, size, strides, lists, scatter, repeats))
+    job = Pick(operands, size, strides, lists, scatter, repeats)
+    return planned(job) if len(size) <= FEW_DIMS else job.planned_in_few()
 
 
 # --- Masks and indices -------------------------------------------------------------------------------------------
@@ -80,7 +114,7 @@ class Offsets(Job):
 
 def places(mask: tensor, like: description, strides: tuple[int, ...]) -> indexing.element | None:
     """The offsets of the elements under a mask, found by the device of the mask; None if the host should find them."""
-    if mask.nelem < SHORT:
+    if mask.nelem < SHORT or mask.ndims > FEW_DIMS:
         return None
     count = int(function_named("nnz")(mask))
     result = make_empty(make_description(INT64, (count,), "F", mask.device))
@@ -100,7 +134,7 @@ def offsets(
     """The offsets of places, found by the device of the indices; None if the host should find them, which also reports
     indices that are out of range."""
     count = indices.size[-1]
-    if count < SHORT:
+    if count < SHORT or len(size) > FEW_DIMS:
         return None
     result = make_empty(make_description(INT64, (count,), "F", indices.device))
     flags = make_empty(make_description(INT64, (2,), "F", indices.device))

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import cache
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.base.records import NamedTuple
+from ocean._src.base.records import NamedTuple, replaced
 from ocean._src.core.call.settings import need_broadcast, settings
 from ocean._src.core.host.linalg import matmul
+from ocean._src.core.objects.axes import FEW_DIMS
 from ocean._src.core.objects.description import (
     broadcasts,
     common_size,
@@ -22,8 +23,9 @@ from ocean._src.core.objects.description import (
     size_text,
 )
 from ocean._src.core.objects.dtypes import DTYPE_LIST, HALF, common, computing_of, dtype
-from ocean._src.core.objects.tensor import OTHERWISE, make_operation
+from ocean._src.core.objects.tensor import OTHERWISE, make_nested_plan, make_operation
 from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.kernels import jobs
 from ocean._src.kernels.jobs import Job, planned
 from ocean._src.kernels.llvm.host import HOST_PLANS
 
@@ -154,6 +156,25 @@ class Product(Job):
     flags: int
     kind: dtype
     working: dtype
+
+    def planned_in_few(self) -> Plan:
+        c, a, b, *factors = self.operands
+        lengths = [*c.size[2:]]
+        spreads = [spread(axes_of(each), lengths) for each in (c, a, b)]
+        still = (0,) * len(factors)
+        loops = jobs.coalesced(
+            [jobs.Loop(n, (*(each[d].stride for each in spreads), *still)) for d, n in enumerate(lengths)]
+        )
+        loops.sort(key=lambda loop: abs(loop.strides[0]))
+        inner, outer = loops[: FEW_DIMS - 2], loops[FEW_DIMS - 2 :]
+        operands = []
+        for k, each in enumerate((c, a, b)):
+            matrix = axes_of(each)[:2]
+            size = [*(axis.length for axis in matrix), *(loop.length for loop in inner)]
+            strides = [*(axis.stride for axis in matrix), *(loop.strides[k] for loop in inner)]
+            operands.append(make_description(each.dtype, size, strides, each.device, each.swapped))
+        made = planned(replaced(self, operands=(*operands, *factors)))
+        return make_nested_plan(made, self.operands, outer)
 
 
 def plan_on_host(job: Product) -> Plan:

@@ -34,8 +34,9 @@ from ocean._src.core.objects.tensor import (
     AXES,
     EVERYTHING,
     KEEPDIMS,
-    SOME,
+    axes_in,
     call_scalar,
+    extra_over,
     item,
     make_empty,
     make_operation,
@@ -719,11 +720,6 @@ def dtype_of(name: str, kind: dtype, parameters: int) -> dtype:
     return ROWS[name].recipe(w.inputs[0], *w.inputs[1 if pivoted(name, kind) else 2 :]).gives
 
 
-def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
-    """The axes in `extra`, see `KEEPDIMS`."""
-    return tuple(axis for axis in range(ndims) if extra >> axis & 1) if extra else tuple(range(ndims))
-
-
 class Source(NamedTuple):
     """What is reduced instead of a single tensor: the dtypes of operands, and the values computed from their elements,
     one for each row."""
@@ -894,7 +890,7 @@ WITH_PARAMETER = {name: operation_for(name, 1) for name, row in ROWS.items() if 
 
 def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] | None = None) -> list[Any]:
     """Several rows of a tensor in one pass: tensors along axes, else scalars."""
-    extra = 0 if axes is None else sum(1 << axis for axis in axes) | SOME
+    extra = 0 if axes is None else extra_over(axes)
     plan = plan_reduction(tuple(names), (source._layout,), None, extra)
     results = [make_empty(each) for each in plan.operands[: len(names)]]
     run_plan(plan, [*results, source])

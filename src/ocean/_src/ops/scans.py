@@ -60,7 +60,7 @@ ROWS: dict[str, Row] = {
     ),
 }  # fmt: skip
 
-REVERSE, ALONG = EXTRA_REVERSE, 1 << 5
+REVERSE, ALONG = EXTRA_REVERSE, 1 << 7
 """Bits of `extra` of a scan, beside the axis: it runs backwards; it is a scan."""
 
 

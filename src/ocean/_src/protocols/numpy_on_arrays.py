@@ -25,6 +25,7 @@ from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.array_functions import NATIVE
 from ocean._src.core.objects.array import array
+from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.core.objects.dtypes import dtype, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import labelled, rtensor
@@ -190,7 +191,7 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
         first, second = (own.asarray(each) for each in inputs)
         if first.axes is not None or second.axes is not None:
             raise no_rule(f"{name}.outer")
-        if first.ndim + second.ndim > 8:
+        if first.ndim + second.ndim > MAX_DIMS:
             return NotImplemented
         inputs, method = (first.reshape(first.shape + (1,) * second.ndim), second), "__call__"
     if method == "__call__":

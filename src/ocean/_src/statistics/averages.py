@@ -10,7 +10,8 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.description import MAX_DIMS, checked_axis, make_description, size_text
+from ocean._src.core.objects.axes import MAX_DIMS
+from ocean._src.core.objects.description import checked_axis, make_description, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import inner_description, item, make_empty, make_view, tensor

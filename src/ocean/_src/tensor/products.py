@@ -11,6 +11,7 @@ from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.rtensor import lazy_tensor
@@ -20,7 +21,6 @@ from ocean._src.tensor.create import new
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.rearrange import viewable
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
-from ocean._src.tensor.twodim import MOST_DIMS
 
 FEW = 1 << 12
 """Products of fewer elements are stored before they are summed: an expression would take longer."""
@@ -72,8 +72,8 @@ def kron(A: Any, B: Any) -> tensor:
     """
     first, second = viewable(A), viewable(B)
     ndims = max(first.ndims, second.ndims)
-    if 2 * ndims > MOST_DIMS:
-        raise OceanValueError(f"kron() takes tensors of at most {MOST_DIMS // 2} dimensions, got {ndims}")
+    if 2 * ndims > MAX_DIMS:
+        raise OceanValueError(f"kron() takes tensors of at most {MAX_DIMS // 2} dimensions, got {ndims}")
     sizes = [(*each.size, *(1,) * (ndims - each.ndims)) for each in (first, second)]
     first = first.reshape([n for length in sizes[0] for n in (1, length)])
     second = second.reshape([n for length in sizes[1] for n in (length, 1)])

@@ -17,9 +17,9 @@ from ocean._src.core.objects.dtypes import DOUBLE, dtype, new_scalar, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import (
     KEEPDIMS,
-    SOME,
     call_operation,
     call_scalar,
+    extra_over,
     launch_by,
     tensor,
 )
@@ -65,9 +65,8 @@ def reduce(
         if isinstance(source, rtensor):
             return reduce_lazy(operation.name, source, parameters, 0, None)
         return call_scalar(operation, source, *parameters)
-    extra = SOME | (KEEPDIMS if keepdims else 0)
-    for axis in range(source.ndims) if axes is None else reduced_axes(axes, source.ndims, source.axes):
-        extra |= 1 << axis
+    numbers = range(source.ndims) if axes is None else reduced_axes(axes, source.ndims, source.axes)
+    extra = extra_over(numbers) | (KEEPDIMS if keepdims else 0)
     if isinstance(source, rtensor):
         return reduce_lazy(operation.name, source, parameters, extra, result)
     return call_operation(operation, (source, *parameters), result, extra)

@@ -9,13 +9,12 @@ from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange
+from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.tensor import call_operation, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
-
-MOST_DIMS = 8
 
 
 def along_only(length: int, axis: int, ndims: int) -> tensor:
@@ -42,8 +41,8 @@ def meshgrid(*vectors: Any, indexing: str = "ij") -> list[tensor]:
     if indexing not in ("ij", "xy"):
         raise OceanValueError(f"meshgrid(): expected indexing 'ij' or 'xy', got {shown(indexing)}")
     lines = [tensor_of(each) for each in vectors]
-    if len(lines) > MOST_DIMS:
-        raise OceanValueError(f"meshgrid() takes at most {MOST_DIMS} vectors, got {len(lines)}")
+    if len(lines) > MAX_DIMS:
+        raise OceanValueError(f"meshgrid() takes at most {MAX_DIMS} vectors, got {len(lines)}")
     for k, each in enumerate(lines):
         if each.ndims > 1:
             raise OceanValueError(f"meshgrid() takes vectors, got size {size_text(each.size)} as number {k}")

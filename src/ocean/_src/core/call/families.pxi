@@ -96,13 +96,20 @@ cdef inline void view_of(description desc, view_t* into) noexcept:
     into.ndims, into.n, into.s = desc.ndims, desc.n, desc.s
 
 
+cdef int check_dims(description desc) except -1:
+    """Refuse more dimensions than loops: `planned` of kernels/jobs.py coalesces them before."""
+    if desc.ndims > FEW_DIMS:
+        raise OceanError(f"A plan has at most {FEW_DIMS} loops, got {desc.ndims} dimensions")
+    return 0
+
+
 cdef int64_t MOST_ELEMENTS = <int64_t>1 << 58      # elements of 16 bytes then have 64-bit addresses
 
 
 cdef struct turned_view:    # an operand permuted to the axes of others
     int k
-    int64_t n[MAX_DIMS]
-    int64_t s[MAX_DIMS]
+    int64_t n[FEW_DIMS]
+    int64_t s[FEW_DIMS]
 
 
 cdef bint turn_view(description self, object axes, turned_view* into) noexcept:
@@ -249,7 +256,7 @@ cdef class loop_family(family):
         return 0
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        cdef int64_t n[MAX_DIMS]
+        cdef int64_t n[FEW_DIMS]
         cdef view_t views[LOOP_OPERANDS]
         cdef PyObject* leading[LOOP_OPERANDS]
         cdef turned_view turned
@@ -346,6 +353,7 @@ cdef class loop_family(family):
         cdef int k = 0
         if len(operands) != self.results + self.inputs:
             raise OceanError(f"Expected {self.results + self.inputs} operands, got {len(operands)}")
+        check_dims(first)
         for each in operands:
             if each.nelem != first.nelem or each.dtype.size != self.sizes[k]:
                 raise OceanError(f"Expected operands of one size for\n{self.program}")
@@ -440,7 +448,7 @@ cdef class fold_family(family):
                          bint swapped, int64_t* apart) except -1:
         """Fit the loop that makes a result; returns whether the accumulators are the result already."""
         cdef view_t views[LOOP_OPERANDS]
-        cdef int64_t strides[FOLD_NUMBERS][MAX_DIMS]
+        cdef int64_t strides[FOLD_NUMBERS][FEW_DIMS]
         cdef int k, d, source
         if how.copies and not swapped:
             for d in range(ndims):
@@ -460,11 +468,11 @@ cdef class fold_family(family):
         return False
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        cdef int64_t n[MAX_DIMS]
-        cdef int64_t kept_n[MAX_DIMS]
-        cdef int64_t kept_s[MAX_DIMS]
-        cdef int64_t apart[MAX_DIMS]
-        cdef int order[MAX_DIMS]
+        cdef int64_t n[FEW_DIMS]
+        cdef int64_t kept_n[FEW_DIMS]
+        cdef int64_t kept_s[FEW_DIMS]
+        cdef int64_t apart[FEW_DIMS]
+        cdef int order[FEW_DIMS]
         cdef view_t views[LOOP_OPERANDS]
         cdef view_t target
         cdef PyObject* leading[LOOP_OPERANDS]
@@ -484,7 +492,7 @@ cdef class fold_family(family):
         nelem = product_of(ndims, n)
         if nelem == 0:
             return None
-        axes = extra & ((<int64_t>1 << MAX_DIMS) - 1) if op.fits == FITS_AXES and extra else (<int64_t>1 << ndims) - 1
+        axes = extra & ((<int64_t>1 << FEW_DIMS) - 1) if op.fits == FITS_AXES and extra else (<int64_t>1 << ndims) - 1
         for k in range(1, count + 1):
             each = <description>at[k].desc
             if each.axes is not None and k > 1:
@@ -586,10 +594,10 @@ cdef class fold_family(family):
         size. The loops run over `inputs`: the same, or the copies made by `packs`, (number of the input, plan). `axes`
         are reduced; `order` has the dimensions, the fastest first, in which elements are folded.
         """
-        cdef int64_t apart[MAX_DIMS]
+        cdef int64_t apart[FEW_DIMS]
         cdef view_t views[LOOP_OPERANDS]
         cdef view_t target
-        cdef int places[MAX_DIMS]
+        cdef int places[FEW_DIMS]
         cdef fold_t fold
         cdef description each, first = inputs[0], result = operands[0]
         cdef reduction_plan kept = reduction_plan.__new__(reduction_plan)
@@ -599,6 +607,7 @@ cdef class fold_family(family):
         cdef bint direct = False
         if len(operands) != self.results + self.inputs or len(inputs) != self.inputs:
             raise OceanError(f"Expected {self.results + self.inputs} operands, got {len(operands)}")
+        check_dims(first)
         for each in inputs:
             view_of(each, &views[k])
             swaps |= <uint32_t>each.swapped << k

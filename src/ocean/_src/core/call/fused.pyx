@@ -22,7 +22,7 @@ from ocean._src.base.errors import OceanError, OceanValueError
 
 from ocean._src.core.call.callables cimport function, fusion, given, new_function, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
-from ocean._src.core.objects.description cimport description, other_byte_order
+from ocean._src.core.objects.description cimport FEW_DIMS, description, other_byte_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
 from ocean._src.core.objects.deferred cimport fuse_at_once, pending
@@ -218,7 +218,7 @@ cdef list class_key(list key):
             result.append(value)
             continue
         desc = <description>value
-        if desc.axes is not None or not desc.device.host:
+        if desc.axes is not None or not desc.device.host or desc.ndims > FEW_DIMS:
             return None
         any_description = True
         code = desc.dtype.code | desc.swapped << 6 | desc.ndims << 8

@@ -377,6 +377,9 @@ cdef object launch_new(operation op, int count, operand* at, int first, tensor o
     cdef family kind
     cdef plan p
     cdef int k
+    for k in range(out is None, count + 1):
+        if (<description>at[k].desc).ndims > FEW_DIMS:
+            fits = False                # `planned` of kernels/jobs.py coalesces dimensions
     if fits:
         class_hash = class_of(op, where, count, &at[1], <PyObject*>target if out is not None else NULL, extra, &key)
         found = family_of(&key, class_hash)
@@ -724,13 +727,15 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
         if count <= 3 and PyLong_CheckExact(<object>args[1]) and (count == 2 or PyBool_Check(<object>args[2])):
             ndims = (<tensor>args[0]).desc.ndims
             axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
-            if not overflow and -ndims <= axis < ndims:
-                extra = EXTRA_SOME | <int64_t>1 << (axis if axis >= 0 else axis + ndims)
+            if axis < 0:
+                axis += ndims
+            if not overflow and 0 <= axis < ndims:
+                extra = axis_extra(axis)
                 if count == 3 and <object>args[2] is True:
                     extra |= EXTRA_KEEPDIMS
                 return launch(op, 1, args, None, extra, False)
         elif count <= 3 and type(<object>args[1]) is axis_type and (count == 2 or PyBool_Check(<object>args[2])):
-            extra = EXTRA_SOME | <int64_t>1 << axis_in((<tensor>args[0]).desc, <object>args[1])
+            extra = axis_extra(axis_in((<tensor>args[0]).desc, <object>args[1]))
             if count == 3 and <object>args[2] is True:
                 extra |= EXTRA_KEEPDIMS
             return launch(op, 1, args, None, extra, False)

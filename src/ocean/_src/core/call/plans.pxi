@@ -150,12 +150,45 @@ cdef class elementwise_plan(plan):
 
 
 # `extra` of a reduction over some axes: a bit for each axis, KEEPDIMS if they are kept with length one, and SOME; 0 is
-# a full reduction
+# a full reduction. Axes beyond the first FEW_DIMS have no bit: MANY, and from MANY_SHIFT on the place in AXES_KNOWN.
 cdef enum:
     EXTRA_KEEPDIMS = 1 << 8
     EXTRA_SOME = 1 << 9
+    EXTRA_BACKWARDS = 1 << 10
+    EXTRA_MANY = 1 << 11
+    MANY_SHIFT = 12
 
-KEEPDIMS, SOME = EXTRA_KEEPDIMS, EXTRA_SOME
+KEEPDIMS, SOME, BACKWARDS = EXTRA_KEEPDIMS, EXTRA_SOME, EXTRA_BACKWARDS
+cdef list AXES_KNOWN = []
+cdef dict AXES_PLACES = {}
+
+
+cdef inline int64_t axis_extra(int axis) except -1:
+    """`extra` of a reduction over one axis."""
+    return EXTRA_SOME | <int64_t>1 << axis if axis < FEW_DIMS else extra_over((axis,))
+
+
+def extra_over(axes):
+    """`extra` of a reduction over axes."""
+    cdef int64_t bits = 0
+    cdef tuple given = tuple(sorted(axes))
+    if given and given[len(given) - 1] >= FEW_DIMS:
+        place = AXES_PLACES.get(given)
+        if place is None:
+            place = AXES_PLACES[given] = len(AXES_KNOWN)
+            AXES_KNOWN.append(given)
+        return EXTRA_SOME | EXTRA_MANY | place << MANY_SHIFT
+    for axis in given:
+        bits |= <int64_t>1 << axis
+    return EXTRA_SOME | bits
+
+
+def axes_in(int64_t extra, int ndims):
+    """The axes in `extra` of a reduction of `ndims` dimensions."""
+    cdef int axis
+    if extra & EXTRA_MANY:
+        return AXES_KNOWN[extra >> MANY_SHIFT]
+    return tuple([axis for axis in range(ndims) if not extra or (axis < FEW_DIMS and extra >> axis & 1)])
 STREAMS = FOLD_STREAMS    # read streams of the kernels of reductions
 
 
@@ -208,6 +241,110 @@ cdef memory pack_input(plan how, operand* source):
     at[1] = source[0]
     how.run(at)
     return result
+
+
+# --- Plans of operands with more dimensions than loops ------------------------------------------------------------
+
+@cython.final
+cdef class nested_plan(plan):
+    """A plan that is run again and again, with its operands moved along further loops."""
+    cdef readonly plan inner
+    cdef int dims
+    cdef int64_t* loops                 # of each loop, the length and the stride of each operand
+
+    def __dealloc__(self):
+        free_bytes(self.loops)
+
+    cdef int run(self, operand* at) except -1:
+        cdef operand moved[MAX_OPERANDS]
+        cdef int64_t index[MAX_DIMS]
+        cdef int64_t* row
+        cdef int k, d, count = len(self.operands)
+        for k in range(count):
+            moved[k] = at[k]
+            if at[k].mem == NULL and at[k].number == at[k].buffer:
+                moved[k].number = moved[k].buffer
+        for d in range(self.dims):
+            index[d] = 0
+            if self.loops[d * (1 + count)] == 0:
+                return 0
+        while True:
+            self.inner.run(moved)
+            for d in range(self.dims):
+                row = &self.loops[d * (1 + count)]
+                index[d] += 1
+                for k in range(count):
+                    moved[k].offset += row[1 + k]
+                if index[d] < row[0]:
+                    break
+                for k in range(count):
+                    moved[k].offset -= row[0] * row[1 + k]
+                index[d] = 0
+            else:
+                return 0
+            PyErr_CheckSignals()
+
+
+def make_nested_plan(plan inner not None, tuple operands not None, loops):
+    """The plan of operands for which `inner` is run along loops: (length, strides of the operands), the fastest
+    first."""
+    cdef nested_plan self = nested_plan.__new__(nested_plan)
+    cdef int d, k, count = len(operands)
+    describe_plan(self, operands, (<description>operands[0]).device)
+    self.inner = inner
+    self.dims = len(loops)
+    self.loops = <int64_t*>malloc((self.dims * (1 + count) + 1) * sizeof(int64_t))
+    if self.loops == NULL:
+        raise MemoryError
+    for d in range(self.dims):
+        length, strides = loops[d]
+        self.loops[d * (1 + count)] = length
+        for k in range(count):
+            self.loops[d * (1 + count) + 1 + k] = strides[k]
+    return self
+
+
+@cython.final
+cdef class packed_plan(plan):
+    """A plan that runs on copies of operands."""
+    cdef readonly plan inner
+    cdef readonly list packs            # (number of an input, the plan that copies it)
+    cdef readonly list unpacks          # (number of a result, the plan that copies it back)
+
+    cdef int run(self, operand* at) except -1:
+        cdef operand given[MAX_OPERANDS]
+        cdef operand two[2]
+        cdef list copies = []           # holds memory until the plan has run
+        cdef device where = self.result.device
+        cdef memory many
+        cdef description desc
+        cdef int k
+        for k in range(len(self.operands)):
+            given[k] = at[k]
+            if at[k].mem == NULL and at[k].number == at[k].buffer:
+                given[k].number = given[k].buffer
+        for place, (k, how) in enumerate([*self.unpacks, *self.packs]):
+            desc = <description>(<plan>how).operands[1 if place < len(self.unpacks) else 0]
+            many = allocate(where, desc.high, desc.dtype, (<memory>at[k].mem).queue)
+            copies.append(many)
+            given[k].mem, given[k].offset, given[k].desc = <PyObject*>many, 0, <PyObject*>desc
+            if place >= len(self.unpacks):
+                two[0], two[1] = given[k], at[k]
+                (<plan>how).run(two)
+        self.inner.run(given)
+        for k, how in self.unpacks:
+            two[0], two[1] = at[k], given[k]
+            (<plan>how).run(two)
+        return 0
+
+
+def make_packed_plan(plan inner not None, tuple operands not None, list packs not None, list unpacks not None):
+    """The plan of operands that are copied for `inner`: (number of an input, its plan), and back: (number of a result,
+    its plan). Copies are dense."""
+    cdef packed_plan self = packed_plan.__new__(packed_plan)
+    describe_plan(self, operands, (<description>operands[0]).device)
+    self.inner, self.packs, self.unpacks = inner, packs, unpacks
+    return self
 
 
 # --- The table of plans: (operation, descriptions of operands and result, extra) -> plan ----------------------------

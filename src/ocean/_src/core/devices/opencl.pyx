@@ -25,7 +25,7 @@ from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanError, OceanMemoryError
 
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, broadcast_to, description, fortran, dense_by_strides, ordered_like, self_overlap, with_axes, without_axes)
+    FEW_DIMS, broadcast_to, description, fortran, dense_by_strides, ordered_like, self_overlap, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device, memory, queue
 from ocean._src.core.objects.tensor cimport (
@@ -968,7 +968,7 @@ cdef enum:
     TILE = 64                           # rows of a tile, if operands run in different directions
     TILE_BYTES = 1 << 12
     SMALL_GRID = 65534                  # PoCL uses the same machine code for up to these work items; see docs/gpu.md
-    TABLE_WORDS = 6 + MAX_OPERANDS + (MAX_DIMS - 1) * (1 + MAX_OPERANDS)
+    TABLE_WORDS = 6 + MAX_OPERANDS + (FEW_DIMS - 1) * (1 + MAX_OPERANDS)
 
 
 cdef struct traits_t:                   # see `Traits` in kernels/opencl/work.py
@@ -978,8 +978,8 @@ cdef struct traits_t:                   # see `Traits` in kernels/opencl/work.py
 
 cdef struct nest_t:                     # loops over the operands in memory, and the index
     int dims, walked, tiled, kind
-    int64_t n[MAX_DIMS]
-    loop_row strides[MAX_DIMS]
+    int64_t n[FEW_DIMS]
+    loop_row strides[FEW_DIMS]
     int64_t shifts[MAX_OPERANDS]
 
 
@@ -1152,7 +1152,7 @@ cdef class launch_family(family):
         return 0
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        cdef int64_t n[MAX_DIMS]
+        cdef int64_t n[FEW_DIMS]
         cdef view_t views[MAX_OPERANDS]
         cdef PyObject* leading[MAX_OPERANDS]
         cdef description each, result
@@ -1309,14 +1309,14 @@ cdef enum:
     FEW_ELEMENTS = 64                   # elements of a part for each work item on other devices, at most
     MOST_LAUNCHES = 6
     MOST_SCRATCH = 32
-    PART_WORDS = 12 + MAX_OPERANDS + MAX_DIMS * (1 + MAX_OPERANDS)
+    PART_WORDS = 12 + MAX_OPERANDS + FEW_DIMS * (1 + MAX_OPERANDS)
     FOLD_WORDS = 1200
 
 
 cdef struct side_t:                     # the loops that are kept, or those that are reduced
     int dims
-    int64_t n[MAX_DIMS]
-    loop_row strides[MAX_DIMS]
+    int64_t n[FEW_DIMS]
+    loop_row strides[FEW_DIMS]
 
 
 cdef struct part_t:                     # a launch that folds, and its number of parts
@@ -1460,8 +1460,8 @@ def fit_reduction(kept, reduced, int columns, int64_t width, bint host_like, int
     cdef part_t made
     cdef traits_t traits
     cdef int k
-    if len(kept) + len(reduced) > MAX_DIMS or columns > MAX_OPERANDS:
-        raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands of {MAX_DIMS} dimensions")
+    if len(kept) + len(reduced) > FEW_DIMS or columns > MAX_OPERANDS:
+        raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands of {FEW_DIMS} dimensions")
     traits.host_like, traits.units, traits.local = host_like, units, local
     read_side(&stay, kept, columns)
     read_side(&go, reduced, columns)
@@ -1486,9 +1486,9 @@ cdef class fold_launch_family(family):
     cdef dtype gives                    # the dtype of a new result
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        cdef int64_t n[MAX_DIMS]
-        cdef int64_t kept_n[MAX_DIMS]
-        cdef int64_t kept_s[MAX_DIMS]
+        cdef int64_t n[FEW_DIMS]
+        cdef int64_t kept_n[FEW_DIMS]
+        cdef int64_t kept_s[FEW_DIMS]
         cdef view_t views[MAX_OPERANDS]
         cdef description each, whole = None, result
         cdef int given = self.inputs - self.parameters, tensors = given // (1 + op.doubled), ndims, kept = 0, k, d
@@ -1505,7 +1505,7 @@ cdef class fold_launch_family(family):
             nelem *= n[d]
         if nelem == 0:
             return None
-        axes = extra & ((<int64_t>1 << MAX_DIMS) - 1) if some and extra else (<int64_t>1 << ndims) - 1
+        axes = extra & ((<int64_t>1 << FEW_DIMS) - 1) if some and extra else (<int64_t>1 << ndims) - 1
         for k in range(count):
             each = <description>at[k + 1].desc
             if each.axes is not None or each.swapped or (k >= given and at[k + 1].mem != NULL):
@@ -1556,11 +1556,11 @@ cdef class fold_launch_family(family):
         read at their first element along the axes. False: there is no room."""
         cdef side_t all_kept, kept, reduced
         cdef int64_t shifts[MAX_OPERANDS]
-        cdef int64_t apart[MAX_DIMS]
+        cdef int64_t apart[FEW_DIMS]
         cdef int64_t count, elements
         cdef int64_t* strides
         cdef int columns[MAX_OPERANDS]
-        cdef int place[MAX_DIMS]
+        cdef int place[FEW_DIMS]
         cdef int operands[MAX_OPERANDS]
         cdef int targets[MAX_OPERANDS]
         cdef int64_t moved[MAX_OPERANDS]
@@ -1712,7 +1712,7 @@ cdef class fold_launch_family(family):
                        const int64_t* s, int64_t* apart, int* targets) except -1:
         """Add the launch that makes the result from the numbers of accumulators."""
         cdef view_t views[MAX_OPERANDS]
-        cdef int64_t strides[MAX_OPERANDS][MAX_DIMS]
+        cdef int64_t strides[MAX_OPERANDS][FEW_DIMS]
         cdef int64_t sizes[MAX_OPERANDS]
         cdef launch_t* launch = self.next(into)
         cdef variant* found

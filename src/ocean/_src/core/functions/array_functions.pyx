@@ -14,7 +14,7 @@ from ocean._src.core.call.operands import SCALAR_TYPES
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
 from ocean._src.core.objects.deferred cimport lazy_of, pending, still_pending
-from ocean._src.core.objects.description cimport description, is_fortran, quick_axis, same_size
+from ocean._src.core.objects.description cimport FEW_DIMS, description, is_fortran, quick_axis, same_size
 from ocean._src.core.call.callables cimport (
     call_general, describe, fast, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
 from ocean._src.core.objects.array cimport (
@@ -236,6 +236,8 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
                 pass
             else:
                 direct = False
+    if direct and ndims > FEW_DIMS and (keep or axis != Py_None):
+        direct = False
     if direct and (keep or axis != Py_None):
         if type(<object>axis) is axis_type and inner is not None and inner.desc.axes is not None:
             bits = labelled_bit(inner.desc.axes, <axis_type><object>axis)

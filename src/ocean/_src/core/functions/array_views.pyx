@@ -2,7 +2,7 @@
 """Fast paths of the methods of arrays that are views, copies and casts; `ocean._src.array.methods` has the methods."""
 
 from cpython.long cimport PyLong_CheckExact
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from ocean._src.base.errors import OceanElementError
 
@@ -113,7 +113,8 @@ cdef object transpose_body(object self, object axes):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int places[MAX_DIMS]
-    cdef int ndims, k, seen = 0, d
+    cdef int ndims, k, d
+    cdef uint64_t seen = 0
     if source is not None and not axes and source.desc.axes is None:
         return view_of(source, 0, axes_reversed(source.desc))
     if source is not None and axes:
@@ -125,10 +126,10 @@ cdef object transpose_body(object self, object axes):
                 d = place_of(axes[k], ndims)
                 if d < 0:
                     break
-                seen |= 1 << d
+                seen |= <uint64_t>1 << d
                 n[ndims - 1 - k], s[ndims - 1 - k], places[ndims - 1 - k] = source.desc.n[d], source.desc.s[d], d
             else:
-                if seen == (1 << ndims) - 1:
+                if ndims == 0 or seen == ~<uint64_t>0 >> (64 - ndims):
                     return view_of(source, 0, derive_from(source.desc, ndims, n, s, places))
     return NotImplemented
 

@@ -150,7 +150,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
     cdef int64_t n[MAX_DIMS]
     cdef int64_t offset = 0, k
     cdef bint runs = is_fortran(whole) and axis == whole.ndims - 1
-    memcpy(n, whole.n, sizeof(n))
+    memcpy(n, whole.n, whole.ndims * sizeof(int64_t))
     for each in pieces:
         desc = each.desc
         n[axis] = length_along(desc, axis)
@@ -243,7 +243,7 @@ cdef list without_repeats(tensor target, list pieces, int axis):
     if first is not None:
         pieces = [first]
     for each in [target, *pieces]:
-        memcpy(n, each.desc.n, sizeof(n))
+        memcpy(n, each.desc.n, each.desc.ndims * sizeof(int64_t))
         for d in range(each.desc.ndims):
             if desc.s[d] == 0 and desc.n[d] > 1 and (d != axis or first is not None):
                 n[d] = 1
@@ -291,7 +291,7 @@ cpdef tensor stacked(list pieces, object axis, dtype kind=None, device where=Non
                                   f"expected {size_text(size_of(first.desc))}")
         position += 1
     inner = unsqueezed(first.desc, along)
-    memcpy(n, inner.n, sizeof(n))
+    memcpy(n, inner.n, inner.ndims * sizeof(int64_t))
     n[along] = position
     if kind is None:
         kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})

@@ -89,6 +89,7 @@ cpdef int check_number(object value, dtype kind) except -1:
 
 cdef struct outline:
     int ndims                   # 0 until the first numbers are found
+    int depth                   # of the lists so far: their lengths are known
     int64_t n[MAX_DIMS]         # from the outermost list inwards
     PyObject* path[MAX_DIMS]    # the enclosing lists
     bint integers, large, negative, reals, complexes
@@ -117,8 +118,9 @@ cdef bint survey(object data, int depth, outline* found) except -1:
             raise OceanValueError("The data contains itself")
     if n == 0 or depth == MAX_DIMS or (found.ndims and depth >= found.ndims):
         return False
-    if found.n[depth] >= 0 and found.n[depth] != n:
+    if depth < found.depth and found.n[depth] != n:
         return False
+    found.depth = max(found.depth, depth + 1)
     found.n[depth] = n
     found.path[depth] = <PyObject*>data
     if is_list(<object>item_of(data, 0)):
@@ -207,9 +209,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     cdef int depth, code, ndims
     if not is_list(data):
         return None
-    found.ndims = 0
-    for depth in range(MAX_DIMS):
-        found.n[depth] = -1
+    found.ndims = found.depth = 0
     found.integers = found.large = found.negative = found.reals = found.complexes = False
     if not survey(data, 0, &found):
         return None

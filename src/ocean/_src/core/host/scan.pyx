@@ -13,7 +13,7 @@ from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanError
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 
-from ocean._src.core.objects.description cimport MAX_DIMS, description
+from ocean._src.core.objects.description cimport FEW_DIMS, description
 from ocean._src.core.objects.dtypes cimport dtype, pack
 from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
@@ -51,13 +51,13 @@ cdef extern from "scan.h" nogil:
 
 STEP, START, TOTAL, MERGE, AHEAD, FINISH = range(6)
 """The kernels of a scan, as scan.h names them."""
-EXTRA_REVERSE, EXTRA_AXIS = 1 << 4, 15
+EXTRA_REVERSE, EXTRA_AXIS = 1 << 6, 63
 """Bits of `extra` of a scan: it runs backwards; the axis."""
 
 cdef enum:
     KERNELS = 6
-    REVERSE_BIT = 1 << 4
-    AXIS_BITS = 15
+    REVERSE_BIT = 1 << 6
+    AXIS_BITS = 63
 
 
 @cython.final
@@ -124,7 +124,7 @@ cdef class scan_family(family):
         return 0
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
-        cdef int64_t n[MAX_DIMS]
+        cdef int64_t n[FEW_DIMS]
         cdef view_t views[SCAN_OPERANDS]
         cdef description each, result
         cdef uint32_t swaps = 0

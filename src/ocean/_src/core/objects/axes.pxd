@@ -1,9 +1,13 @@
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 
+cpdef enum:
+    MAX_DIMS = 64           # the most dimensions of a tensor, as in NumPy
+    FEW_DIMS = 8            # LOOP_DIMS of nest.h: the loops of a plan; objects have room for these in themselves
+
 cdef enum:
-    MOST_AXES = 8           # MAX_DIMS of description.pxd
-    DIAGONAL = -2           # a place of `derived_axes`
+    DIAGONAL = -2           # places of `derived_axes`
+    SEVERAL_AXES = 128
 
 
 cdef class axisClass:

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final, SupportsIndex
 
+MAX_DIMS: Final[int]
+FEW_DIMS: Final[int]
+
 class axisClass:
     """axisClass([name]): what several axes have in common, such as "height", whatever their lengths.
 

@@ -370,8 +370,8 @@ def as_axes(axes):
 
 cdef int check_distinct(tuple axes) except -1:
     cdef Py_ssize_t i
-    if len(axes) > MOST_AXES:
-        raise OceanValueError(f"A tensor has at most {MOST_AXES} dimensions, got {len(axes)} axes")
+    if len(axes) > MAX_DIMS:
+        raise OceanValueError(f"A tensor has at most {MAX_DIMS} dimensions, got {len(axes)} axes")
     for i in range(len(axes)):
         if axes[i] in axes[:i]:
             raise OceanValueError(f"The axis {axes[i]!r} appears twice in {axes_text(axes)}")
@@ -447,8 +447,8 @@ cdef struct derivation:
     PyObject* source
     PyObject* result
     int ndims                       # -1: transposed
-    int places[MOST_AXES]
-    int64_t n[MOST_AXES]
+    int places[FEW_DIMS]
+    int64_t n[FEW_DIMS]
 
 
 cdef derivation DERIVED[REMEMBERED]
@@ -486,6 +486,8 @@ cdef inline derivation* slot_of(object axes, int ndims, const int* places, const
 
 cdef object remembered(derivation* place, object axes, int ndims, const int* places, const int64_t* n, object result):
     cdef int k
+    if ndims > FEW_DIMS:
+        return result
     place.ndims = ndims
     for k in range(ndims):
         place.places[k] = places[k]
@@ -497,11 +499,11 @@ cdef object remembered(derivation* place, object axes, int ndims, const int* pla
 cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n):
     """The axes of a view: axis k is the former axis at places[k], with another length.
 
-    A place of p + 16 * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of the first
-    two; -1 is a dimension without an axis.
+    A place of p + SEVERAL_AXES * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of
+    the first two; -1 is a dimension without an axis.
     """
     cdef derivation* place = slot_of(axes, ndims, places, n)
-    cdef int k
+    cdef int k, first
     cdef list found
     if place.source == <PyObject*>axes and place.ndims == ndims:
         for k in range(ndims):
@@ -516,8 +518,9 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
         elif places[k] < 0:
             raise OceanValueError("A new dimension would have no axis: broadcasting to axes adds some, "
                                   "t.broadcastTo(axes) or np.broadcast_to(a, axes), and withoutAxes() drops all")
-        elif places[k] >= 16:
-            found.append(compound(axes[places[k] & 15:(places[k] & 15) + (places[k] >> 4)], "&", n[k]))
+        elif places[k] >= SEVERAL_AXES:
+            first = places[k] % SEVERAL_AXES
+            found.append(compound(axes[first:first + places[k] // SEVERAL_AXES], "&", n[k]))
         else:
             found.append(resized(<axis>axes[places[k]], n[k]))
     return remembered(place, axes, ndims, places, n, canonical(tuple(found)))

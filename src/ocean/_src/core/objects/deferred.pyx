@@ -27,7 +27,7 @@ cimport cython
 
 from ocean._src.core.objects.dtypes import publish
 
-from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
+from ocean._src.core.objects.description cimport FEW_DIMS, MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport TRAITS, dtype, make_scalar, pack, scalar
 from ocean._src.core.objects.memory cimport (
     CPU, SETTLE_READERS, TRACERS, before_write, link, memory, pause_trace, resume_trace)
@@ -256,7 +256,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
         desc = description_of(<object>given[k])
         if desc is None:
             leaves += 1
-        elif desc.axes is not None or desc.device is not CPU or not is_usual(desc.dtype) or (
+        elif desc.axes is not None or desc.device is not CPU or desc.ndims > FEW_DIMS or not is_usual(desc.dtype) or (
                 not join(desc, &ndims, n)):
             return None
         elif type(<object>given[k]) is pending and (<pending>given[k]).done is None:

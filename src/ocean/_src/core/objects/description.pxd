@@ -1,11 +1,10 @@
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
+from ocean._src.core.objects.axes cimport FEW_DIMS, MAX_DIMS
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device
 
-cpdef enum:
-    MAX_DIMS = 8
 
 
 cdef class description:
@@ -15,8 +14,9 @@ cdef class description:
     cdef readonly object axes
     cdef readonly int ndims
     cdef int64_t length             # along the last dimension, -1 without dimensions
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
+    cdef int64_t* n                 # lengths and strides: in `few`, or in memory of their own
+    cdef int64_t* s
+    cdef int64_t few[2 * FEW_DIMS]
     cdef readonly int64_t nelem, low, high
     cdef tuple _size, _strides      # None until they are needed; see `size_of`
     cdef tuple _shape               # the size in reverse order

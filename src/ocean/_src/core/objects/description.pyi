@@ -16,8 +16,6 @@ Device = device
 
 Integers = SupportsIndex | Iterable[SupportsIndex]
 
-MAX_DIMS: Final[int]
-
 class description:
     """The dtype, size, strides in bytes, byte order, device and axes of a tensor.
 

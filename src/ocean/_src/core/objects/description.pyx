@@ -9,7 +9,7 @@ descriptions are one object, so plans are cached by description. A view is a met
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 cimport cython
@@ -29,7 +29,7 @@ cdef extern from *:
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
     static inline uint64_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
-        uint64_t h = (uint64_t)(code * 16 + ndims) + ((uint64_t)axes >> 4) * 31;
+        uint64_t h = (uint64_t)(code * 128 + ndims) + ((uint64_t)axes >> 4) * 31;
         for (int i = 0; i < ndims; i++)
             h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
         h *= 0x9E3779B97F4A7C15u;
@@ -65,6 +65,10 @@ cdef class description:
 
     Axes are a tuple of `axis`, one for each dimension, or None; tensors without dimensions have none.
     """
+
+    def __dealloc__(self):
+        if self.n != self.few:
+            free(self.n)
 
     @property
     def size(self):
@@ -199,7 +203,10 @@ cdef description derive_from(description self, int ndims, const int64_t* n, cons
                   None if self.axes is None or ndims == 0 else derived_axes(self.axes, ndims, places, n), ndims, n, s)
 
 
-cdef const int* THE_SAME = [0, 1, 2, 3, 4, 5, 6, 7]
+cdef int THE_SAME[MAX_DIMS]
+
+for _place in range(MAX_DIMS):
+    THE_SAME[_place] = _place
 
 
 cdef object axes_along(description self, int ndims, const int64_t* n):
@@ -309,6 +316,12 @@ cdef description entered(dtype kind, device where, bint swapped, object axes, in
     if DESCRIPTIONS >= CHAIN_COUNT:
         lengthen_chains()
     self = description.__new__(description)
+    self.n = self.few
+    if ndims > FEW_DIMS:
+        self.n = <int64_t*>malloc(2 * ndims * sizeof(int64_t))
+        if self.n == NULL:
+            raise MemoryError
+    self.s = self.n + (FEW_DIMS if ndims <= FEW_DIMS else ndims)
     self.dtype = kind
     self.device = where
     self.swapped = swapped
@@ -906,8 +919,8 @@ cdef description transposed(description self):
         s[0], s[1] = self.dtype.size, self.s[0]
         ndims = 2
     elif ndims > 1:
-        memcpy(n, self.n, sizeof(n))
-        memcpy(s, self.s, sizeof(s))
+        memcpy(n, self.n, self.ndims * sizeof(int64_t))
+        memcpy(s, self.s, self.ndims * sizeof(int64_t))
         n[0], n[1] = n[1], n[0]
         s[0], s[1] = s[1], s[0]
     if ndims == 2:
@@ -920,11 +933,11 @@ cdef description axes_swapped(description self, int a, int b):
     cdef int places[MAX_DIMS]
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    memcpy(n, self.n, sizeof(n))
-    memcpy(s, self.s, sizeof(s))
+    memcpy(n, self.n, self.ndims * sizeof(int64_t))
+    memcpy(s, self.s, self.ndims * sizeof(int64_t))
     n[a], n[b] = n[b], n[a]
     s[a], s[b] = s[b], s[a]
-    memcpy(places, THE_SAME, sizeof(places))
+    memcpy(places, THE_SAME, self.ndims * sizeof(int))
     places[a], places[b] = b, a
     return derive_from(self, self.ndims, n, s, places)
 
@@ -934,7 +947,8 @@ cdef description permuted(description self, object order):
     cdef int64_t s[MAX_DIMS]
     cdef int64_t axes[MAX_DIMS]
     cdef int places[MAX_DIMS]
-    cdef int count, i, seen = 0
+    cdef int count, i
+    cdef uint64_t seen = 0
     cdef int64_t axis
     if self.axes is None or (type(order) is not list and type(order) is not tuple):
         count = read_numbers(order, "axis", axes)
@@ -950,11 +964,11 @@ cdef description permuted(description self, object order):
             axis = axes[i] + count if axes[i] < 0 else axes[i]
             if not 0 <= axis < count:
                 break
-            seen |= 1 << axis
+            seen |= <uint64_t>1 << axis
             n[i] = self.n[axis]
             s[i] = self.s[axis]
             places[i] = axis
-    if count != self.ndims or seen != (1 << count) - 1:
+    if count != self.ndims or (count and seen != ~<uint64_t>0 >> (64 - count)):
         raise OceanValueError(f"The order {[axes[i] for i in range(count)]} is not a permutation of the dimensions "
                               f"0 to {self.ndims - 1}")
     return derive_from(self, count, n, s, places)
@@ -979,7 +993,7 @@ cdef description axes_reversed2(description self):
 
 cdef description flipped(description self, int axis, int64_t* offset):
     cdef int64_t s[MAX_DIMS]
-    memcpy(s, self.s, sizeof(s))
+    memcpy(s, self.s, self.ndims * sizeof(int64_t))
     s[axis] = <int64_t>(0 - <uint64_t>s[axis])
     if self.nelem:
         offset[0] += (self.n[axis] - 1) * self.s[axis]
@@ -994,8 +1008,8 @@ cdef description sliced(description self, int axis, int64_t first, int64_t count
             or (count > 1 and (mul_overflows(count - 1, step, &last) or add_overflows(first, last, &last)
                                or not 0 <= last < size))):
         raise OceanIndexError(f"A slice of {count} elements from {first} exceeds size {size} of axis {axis}")
-    memcpy(n, self.n, sizeof(n))
-    memcpy(s, self.s, sizeof(s))
+    memcpy(n, self.n, self.ndims * sizeof(int64_t))
+    memcpy(s, self.s, self.ndims * sizeof(int64_t))
     n[axis] = count
     if count > 1:
         s[axis] *= step

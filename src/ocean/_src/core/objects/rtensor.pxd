@@ -1,6 +1,6 @@
 from libc.stdint cimport int64_t
 
-from ocean._src.core.objects.description cimport MAX_DIMS, description
+from ocean._src.core.objects.description cimport FEW_DIMS, MAX_DIMS, description
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.tensor cimport operation, tensor
 
@@ -25,7 +25,8 @@ cdef class rtensor:
     cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
     cdef object whole               # stands for a Python integer: one with the same dtype beside any other; or None
     cdef int ndims
-    cdef int64_t n[MAX_DIMS]
+    cdef int64_t* n                 # in `few`, or in memory of its own
+    cdef int64_t few[FEW_DIMS]
     cdef object axes                # of the dimensions, or None; operands are permuted and have no axes
 
 

@@ -15,6 +15,7 @@ from cpython.dict cimport PyDict_GetItem
 from cpython.object cimport PyTypeObject
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
 cimport cython
@@ -26,7 +27,7 @@ from ocean._src.base.errors import CHANGED, OceanError, OceanTypeError, OceanVal
 from ocean._src.core.objects.tensor import at_most
 
 cimport ocean._src.core.call.arguments as arguments
-from ocean._src.core.objects.description cimport MAX_DIMS, description, with_axes, without_axes
+from ocean._src.core.objects.description cimport FEW_DIMS, MAX_DIMS, description, with_axes, without_axes
 from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INT64, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, TRAITS, UINT64, common_code, dtype, is_number,
@@ -185,6 +186,10 @@ cdef class rtensor:
     """
 
     __array_priority__ = 2000.0
+
+    def __dealloc__(self):
+        if self.n != self.few:
+            free(self.n)
 
     @property
     def size(self):
@@ -381,14 +386,25 @@ cdef inline bint scales(object value):
 cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint number):
     cdef rtensor self = rtensor.__new__(rtensor)
     self.what, self.operands, self.trace, self.number = what, operands, trace, number
+    self.n = self.few
     return self
+
+
+cdef inline int set_size(rtensor self, int ndims, const int64_t* n) except -1:
+    """Set the size of a new r-tensor."""
+    if ndims > FEW_DIMS:
+        self.n = <int64_t*>malloc(ndims * sizeof(int64_t))
+        if self.n == NULL:
+            raise MemoryError
+    self.ndims = ndims
+    memcpy(self.n, n, ndims * sizeof(int64_t))
+    return 0
 
 
 cdef rtensor sized_rtensor(expression what, tuple operands, description desc):
     """An r-tensor without axes, of the size of a description."""
     cdef rtensor self = new_rtensor(what, operands, None, False)
-    self.ndims = desc.ndims
-    memcpy(self.n, desc.n, desc.ndims * 8)
+    set_size(self, desc.ndims, desc.n)
     return self
 
 
@@ -401,14 +417,16 @@ def make_rtensor(expression what not None, tuple operands not None, size, trace=
                  axes=None):
     """Make an r-tensor; its operands, which have no axes, are broadcast to the size."""
     cdef rtensor self = new_rtensor(what, operands, trace, number)
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = 0
     self.weak = weak
     self.axes = axes if axes is None else as_axes(axes)
-    self.ndims = 0
     if len(size) > MAX_DIMS:
         raise OceanValueError(f"A tensor has at most {MAX_DIMS} dimensions, got {len(size)}")
     for each in size:
-        self.n[self.ndims] = each
-        self.ndims += 1
+        n[ndims] = each
+        ndims += 1
+    set_size(self, ndims, n)
     return self
 
 
@@ -431,8 +449,7 @@ cpdef rtensor lazy_tensor(tensor source, bint strict=False, object trace=None, b
         raise OceanTypeError("Expected a tensor, got None")
     self = new_rtensor(<expression>LEAVES[strict][source.desc.dtype.code], (own_plain(source),), trace, number)
     self.axes = source.desc.axes
-    self.ndims = source.desc.ndims
-    memcpy(self.n, source.desc.n, sizeof(self.n))
+    set_size(self, source.desc.ndims, source.desc.n)
     return self
 
 
@@ -449,8 +466,8 @@ cdef inline tensor own_plain(tensor self):
 def labelled(rtensor self not None, axes):
     """The r-tensor with other axes, or (None) without axes."""
     cdef rtensor result = new_rtensor(self.what, self.operands, self.trace, self.number)
-    result.weak, result.ndims, result.axes = self.weak, self.ndims, None if axes is None else as_axes(axes)
-    memcpy(result.n, self.n, sizeof(result.n))
+    result.weak, result.axes = self.weak, None if axes is None else as_axes(axes)
+    set_size(result, self.ndims, self.n)
     return result
 
 
@@ -573,12 +590,12 @@ cdef class building:
         if not self.sized:
             self.sized = True
             self.ndims = ndims
-            memcpy(self.n, n, sizeof(self.n))
+            memcpy(self.n, n, ndims * sizeof(int64_t))
         elif ndims == 0 or (ndims == self.ndims and memcmp(n, self.n, ndims * 8) == 0):
             pass
         elif self.ndims == 0:
             self.ndims = ndims
-            memcpy(self.n, n, sizeof(self.n))
+            memcpy(self.n, n, ndims * sizeof(int64_t))
         else:
             wanted = HOOKS["lazy_size"](
                 tuple([self.n[k] for k in range(self.ndims)]), tuple([n[k] for k in range(ndims)]))
@@ -610,8 +627,7 @@ cdef inline rtensor like(rtensor a, expression what, tuple operands):
     cdef rtensor result = new_rtensor(what, operands, a.trace, a.number)
     result.weak = weak_as(a.weak, what.dtype.code)
     result.axes = a.axes
-    result.ndims = a.ndims
-    memcpy(result.n, a.n, a.ndims * 8)
+    set_size(result, a.ndims, a.n)
     return result
 
 
@@ -892,8 +908,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
         what = <expression>found
     result = new_rtensor(what, shared_operands(shared), shared.trace, shared.number)
     result.weak = weak_as(weak, what.dtype.code) if plain else 0
-    result.ndims = shared.ndims
-    memcpy(result.n, shared.n, sizeof(result.n))
+    set_size(result, shared.ndims, shared.n)
     return result
 
 
@@ -928,8 +943,7 @@ def derived(rtensor self not None, expression what not None):
     """An r-tensor of another expression over the same operands."""
     cdef rtensor result = new_rtensor(what, self.operands, self.trace, self.number)
     result.axes = self.axes
-    result.ndims = self.ndims
-    memcpy(result.n, self.n, sizeof(result.n))
+    set_size(result, self.ndims, self.n)
     return result
 
 

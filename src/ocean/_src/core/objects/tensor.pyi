@@ -749,17 +749,6 @@ class tensor:
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
         """
-    def tril(self, k: SupportsIndex | None = None) -> tensor:
-        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
-
-        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
-        (:,:)
-           1   0   0
-           1   1   0
-        <tensor.int8 of size 2x3 on cpu>
-        """
-    def triu(self, k: SupportsIndex | None = None) -> tensor:
-        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
     def outer(self, B: Any) -> tensor:
         """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
 
@@ -902,6 +891,17 @@ class tensor:
            3   2   1   2   3   2   1   2
         <tensor.int64 of size 8 on cpu>
         """
+    def tril(self, k: SupportsIndex | None = None) -> tensor:
+        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+        (:,:)
+           1   0   0
+           1   1   0
+        <tensor.int8 of size 2x3 on cpu>
+        """
+    def triu(self, k: SupportsIndex | None = None) -> tensor:
+        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
     def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
@@ -1200,8 +1200,42 @@ REAL: int
 """`extra` of a plan for a constant: it is a float."""
 KEEPDIMS: int
 SOME: int
-"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
-axes at all; 0 is a reduction over everything."""
+BACKWARDS: int
+"""`extra` of a reduction over some axes, beside what `extra_over` gives: whether they are kept with length one; that there
+are axes at all; whether a sequential fold runs through them from the last one. 0 is a reduction over everything."""
+
+def extra_over(axes: Iterable[int]) -> int:
+    """`extra` of a reduction over axes."""
+
+def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
+    """The axes in `extra` of a reduction of `ndims` dimensions."""
+
+class nested_plan(plan):
+    """A plan that is run again and again, with its operands moved along further loops."""
+
+    inner: Final[plan]
+
+class packed_plan(plan):
+    """A plan that runs on copies of operands."""
+
+    inner: Final[plan]
+    packs: Final[list[tuple[int, plan]]]
+    unpacks: Final[list[tuple[int, plan]]]
+
+def make_nested_plan(
+    inner: plan, operands: tuple[description, ...], loops: Sequence[tuple[int, tuple[int, ...]]]
+) -> nested_plan:
+    """The plan of operands for which `inner` is run along loops: (length, strides of the operands), the fastest
+    first.
+    """
+
+def make_packed_plan(
+    inner: plan, operands: tuple[description, ...], packs: list[tuple[int, plan]], unpacks: list[tuple[int, plan]]
+) -> packed_plan:
+    """The plan of operands that are copied for `inner`: (number of an input, its plan), and back: (number of a result,
+    its plan). Copies are dense.
+    """
+
 STREAMS: int
 """Places at which the kernels of reductions read at once."""
 

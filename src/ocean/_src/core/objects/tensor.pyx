@@ -5,6 +5,7 @@ result. Plans are made once in Python and cached here, by the identity of the de
 """
 
 from cpython.bool cimport PyBool_Check
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyTypeObject, destructor
@@ -32,7 +33,8 @@ from ocean._src.core.objects.axes cimport axis as axis_type, canonical
 cimport ocean._src.core.call.arguments as arguments
 from ocean._src.core.call.callables cimport call_parsed, function, vectorcall_fn
 from ocean._src.core.objects.description cimport (
-    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, dense_by_strides, is_fortran,
+    FEW_DIMS, MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, dense_by_strides,
+    is_fortran,
     memory_order, ordered_like, other_byte_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
     with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (

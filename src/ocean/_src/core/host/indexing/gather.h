@@ -7,7 +7,7 @@
 #include <string.h>
 #include "tasks.h"
 
-#define PICK_DIMS 8
+#define PICK_DIMS 64               /* MAX_DIMS of axes.pxd */
 #define PICK_TILE 32               /* side of a tile, where the two sides run in different directions */
 #define PICK_AHEAD 32              /* prefetch distance */
 #define PICK_NEAR (1 << 18)        /* a vector of this size is in the cache: no prefetching */
@@ -137,24 +137,25 @@ static axis_t pick_part(axis_t a, int64_t from, int64_t length) {
 }
 
 /* Copy all elements from the picked side to the plain side, or back (scatter). */
-static void pick_box(pick_t p, char *picked, char *plain, int scatter) {
-    int64_t index[PICK_DIMS] = {0};
+static void pick_box(pick_t *p, char *picked, char *plain, int scatter) {
+    int64_t index[PICK_DIMS];
     axis_t one = {1, 0, NULL};
-    move_fn move = pick_move(p.size, scatter);
-    int whole = p.ndims && !p.axes[0].list && p.axes[0].s == p.size && p.plain[0] == p.size;
-    int tiled = !whole && p.ndims > 1 && pick_crossing(&p);
-    axis_t a = p.ndims > 0 ? p.axes[0] : one, b = p.ndims > 1 ? p.axes[1] : one;
-    int64_t pa = p.ndims > 0 ? p.plain[0] : p.size, pb = p.ndims > 1 ? p.plain[1] : 0;
+    move_fn move = pick_move(p->size, scatter);
+    int whole = p->ndims && !p->axes[0].list && p->axes[0].s == p->size && p->plain[0] == p->size;
+    int tiled = !whole && p->ndims > 1 && pick_crossing(p);
+    axis_t a = p->ndims > 0 ? p->axes[0] : one, b = p->ndims > 1 ? p->axes[1] : one;
+    int64_t pa = p->ndims > 0 ? p->plain[0] : p->size, pb = p->ndims > 1 ? p->plain[1] : 0;
+    for (int d = 2; d < p->ndims; d++) index[d] = 0;
     for (;;) {
         char *q = picked, *r = plain;
-        for (int d = 2; d < p.ndims; d++) {
-            q += pick_at(&p.axes[d], index[d]);
-            r += index[d] * p.plain[d];
+        for (int d = 2; d < p->ndims; d++) {
+            q += pick_at(&p->axes[d], index[d]);
+            r += index[d] * p->plain[d];
         }
         if (whole)
             for (int64_t j = 0; j < b.n; j++) {
                 char *x = q + pick_at(&b, j), *y = r + j * pb;
-                if (scatter) memcpy(x, y, a.n * p.size); else memcpy(y, x, a.n * p.size);
+                if (scatter) memcpy(x, y, a.n * p->size); else memcpy(y, x, a.n * p->size);
             }
         else if (!tiled) move(q, r, a, pa, b, pb);
         else
@@ -163,11 +164,11 @@ static void pick_box(pick_t p, char *picked, char *plain, int scatter) {
                     move(q + (a.list ? 0 : i * a.s) + (b.list ? 0 : j * b.s), r + i * pa + j * pb,
                          pick_part(a, i, PICK_TILE), pa, pick_part(b, j, PICK_TILE), pb);
         int d = 2;
-        for (; d < p.ndims; d++) {
-            if (++index[d] < p.axes[d].n) break;
+        for (; d < p->ndims; d++) {
+            if (++index[d] < p->axes[d].n) break;
             index[d] = 0;
         }
-        if (d >= p.ndims) return;
+        if (d >= p->ndims) return;
     }
 }
 
@@ -180,21 +181,21 @@ static void pick_task(void *work, int64_t part) {
     int64_t from = a->n * part / w->parts, end = a->n * (part + 1) / w->parts;
     char *picked = w->picked + (a->list ? 0 : from * a->s);
     *a = pick_part(*a, from, end - from);
-    pick_box(p, picked, w->plain + from * p.plain[w->axis], w->scatter);
+    pick_box(&p, picked, w->plain + from * p.plain[w->axis], w->scatter);
 }
 
-/* `pick_box` in threads: splits the last axis along which no two parts write to the same element. */
-static void pick_run(run_fn run, pick_t p, char *picked, char *plain, int scatter) {
+/* `pick_box` in threads: splits the last axis along which no two parts write to the same element. Changes `p`. */
+static void pick_run(run_fn run, pick_t *p, char *picked, char *plain, int scatter) {
     int64_t nelem = 1, parts;
-    pick_sort(&p, scatter);
-    if (!pick_simplify(&p, &picked)) return;
-    int axis = p.ndims - 1;
-    while (scatter && axis >= 0 && (p.axes[axis].list || !p.axes[axis].s)) axis--;
-    for (int d = 0; d < p.ndims; d++) nelem *= p.axes[d].n;
+    pick_sort(p, scatter);
+    if (!pick_simplify(p, &picked)) return;
+    int axis = p->ndims - 1;
+    while (scatter && axis >= 0 && (p->axes[axis].list || !p->axes[axis].s)) axis--;
+    for (int d = 0; d < p->ndims; d++) nelem *= p->axes[d].n;
     parts = axis < 0 ? 1 : part_count(nelem);
-    if (parts > 1 && parts > p.axes[axis].n) parts = p.axes[axis].n;
+    if (parts > 1 && parts > p->axes[axis].n) parts = p->axes[axis].n;
     if (parts <= 1) { pick_box(p, picked, plain, scatter); return; }
-    pick_work work = {p, picked, plain, scatter, axis, parts};
+    pick_work work = {*p, picked, plain, scatter, axis, parts};
     run(pick_task, &work, parts);
 }
 

@@ -59,7 +59,7 @@ cdef class pick_plan(plan):
                 p.axes[k].list = <const int64_t*>host_address(&at[self.lists[k]])
         with nogil:
             may_stop()
-            pick_run(in_threads, p, written if self.scatter else source, source if self.scatter else written,
+            pick_run(in_threads, &p, written if self.scatter else source, source if self.scatter else written,
                      self.scatter)
         check_stop()
         return 0
@@ -228,11 +228,11 @@ cdef tensor gather(tensor self, selection* sel):
     for k in range(sel.ndims):
         p.plain[k] = result.desc.s[k]
     if nelem < UNLOCKED:
-        pick_run(in_threads, p, picked, plain, 0)
+        pick_run(in_threads, &p, picked, plain, 0)
     else:
         with nogil:
             may_stop()
-            pick_run(in_threads, p, picked, plain, 0)
+            pick_run(in_threads, &p, picked, plain, 0)
         check_stop()
     return result
 
@@ -270,7 +270,7 @@ cdef tensor gather_masked(tensor self, tensor mask):
     cdef int64_t count, found
     cdef memory source = self.mem
     cdef description desc = self.desc
-    cdef int places = 0 if desc.ndims == 1 else 16 * desc.ndims
+    cdef int places = 0 if desc.ndims == 1 else SEVERAL_AXES * desc.ndims
     cdef char* picked = source.data + self.start
     cdef char* data
     cdef char* plain
@@ -278,15 +278,15 @@ cdef tensor gather_masked(tensor self, tensor mask):
     mask = on_host(mask)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
-    count = count_mask(m, data, desc.nelem)
+    count = count_mask(&m, data, desc.nelem)
     result = empty_result(self, 1, &count, &places)
     plain = address(result)
     if desc.nelem < UNLOCKED:
-        found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+        found = mask_move(&m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
     else:
         with nogil:
             may_stop()
-            found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+            found = mask_move(&m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
         check_stop()
     changed(found, count)
     return result
@@ -387,7 +387,7 @@ cdef object get_general(tensor self, object key, selection* sel):
         sel.ndims = sel.lists = 1
         kept.append(on_host(only.value))
         sel.n[0], sel.s[0] = (<tensor>kept[0]).desc.nelem, 0
-        sel.places[0] = 0 if desc.ndims == 1 else 16 * desc.ndims
+        sel.places[0] = 0 if desc.ndims == 1 else SEVERAL_AXES * desc.ndims
         sel.list[0] = <const int64_t*>address(<tensor>kept[0])
     if only is not None or sel.lists:
         touch(self.mem)
@@ -504,11 +504,11 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
             pick_on_device(self, sel, source, True)
         return 0
     if nelem < UNLOCKED:
-        pick_run(in_threads, p, picked, plain, 1)
+        pick_run(in_threads, &p, picked, plain, 1)
     else:
         with nogil:
             may_stop()
-            pick_run(in_threads, p, picked, plain, 1)
+            pick_run(in_threads, &p, picked, plain, 1)
         check_stop()
     return 0
 
@@ -571,20 +571,20 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
     if is_scalar(value):
         source = number_in(self, value)
     else:
-        count = count_mask(m, data, desc.nelem)
+        count = count_mask(&m, data, desc.nelem)
         source = values_in(self, value, 1, &count)
     plain = address(source)
     step = value_stride(source, 0)
     check_whole_repeats(desc, step)
     if is_scalar(value):
         with nogil:
-            mask_fill(in_threads, m, data, picked, plain, desc.dtype.size)
+            mask_fill(in_threads, &m, data, picked, plain, desc.dtype.size)
         return 0
     if desc.nelem < UNLOCKED:
-        found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
+        found = mask_move(&m, data, picked, plain, step, desc.dtype.size, 1, count)
     else:
         with nogil:
-            found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
+            found = mask_move(&m, data, picked, plain, step, desc.dtype.size, 1, count)
     changed(found, count)
     return 0
 

@@ -32,8 +32,7 @@ cdef class element:
     cdef readonly bint unsigned
     cdef bint distinct              # no offset occurs twice
     cdef readonly tuple size, strides
-    cdef int64_t n[MAX_DIMS]        # the same, for comparison
-    cdef int64_t s[MAX_DIMS]
+    cdef description bound          # the same, for comparison
 
 
 cdef int read_view(description desc, object key, bint rows, selection* sel) except -1

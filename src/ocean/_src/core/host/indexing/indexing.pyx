@@ -21,7 +21,7 @@ from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, 
 from ocean._src.core.objects.tensor import item
 
 from ocean._src.core.objects.axes cimport axis as axis_type
-from ocean._src.core.objects.axes cimport derived_axes, find_axis
+from ocean._src.core.objects.axes cimport SEVERAL_AXES, derived_axes, find_axis
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, check_overlap, dense_by_strides, derive, derive_from, describe, description, fortran, is_fortran,
     other_byte_order, read_size, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
@@ -47,7 +47,7 @@ cdef extern from "mask.h" nogil:
         int64_t n[MAX_DIMS]
         int64_t own[MAX_DIMS]
         int64_t s[MAX_DIMS]
-    void pick_run(run_fn, pick_t, char* picked, char* plain, int scatter) noexcept
+    void pick_run(run_fn, pick_t*, char* picked, char* plain, int scatter) noexcept
     int64_t index_offsets(const int64_t*, int rows, int64_t count, const int64_t* n, const int64_t* s,
                           int is_unsigned, int64_t* out) noexcept
     int64_t index_gather_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
@@ -55,12 +55,12 @@ cdef extern from "mask.h" nogil:
     int64_t index_scatter_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
                               char* picked, const char* plain, int64_t step, int size, char* marks) noexcept
     int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) noexcept
-    void mask_fill(run_fn, mask_t, const char*, char* picked, char* value, int size) noexcept
+    void mask_fill(run_fn, const mask_t*, const char*, char* picked, char* value, int size) noexcept
     void mask_prepare(int (*)() noexcept nogil) noexcept
-    int64_t mask_count(mask_t, const char*) noexcept
-    int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t limit) noexcept
-    int64_t mask_find(mask_t, const char*, int64_t* out, int64_t limit) noexcept
-    int64_t mask_move(mask_t, const char*, char* picked, char* plain, int64_t step, int size, int scatter,
+    int64_t mask_count(const mask_t*, const char*) noexcept
+    int64_t mask_offsets(const mask_t*, const char*, int64_t* out, int64_t limit) noexcept
+    int64_t mask_find(const mask_t*, const char*, int64_t* out, int64_t limit) noexcept
+    int64_t mask_move(const mask_t*, const char*, char* picked, char* plain, int64_t step, int size, int scatter,
                       int64_t limit) noexcept
     void reverse_bytes(char*, int64_t count, int size) noexcept
 
@@ -127,7 +127,10 @@ def iterate_reversed(tensor self not None):
     return rows(self, True)
 
 
-cdef const int* BEHIND = [1, 2, 3, 4, 5, 6, 7]
+cdef int BEHIND[MAX_DIMS]
+
+for _place in range(MAX_DIMS):
+    BEHIND[_place] = _place + 1
 
 
 cdef row_iterator rows(tensor self, bint backwards):
@@ -165,11 +168,11 @@ cpdef tensor find(tensor mask):
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     data = address(mask)
     n[0] = mask.desc.ndims
-    n[1] = count_mask(m, data, mask.desc.nelem)
+    n[1] = count_mask(&m, data, mask.desc.nelem)
     result = new_tensor(INT64, 2, n)
     out = <int64_t*>address(result)
     with nogil:
-        found = mask_find(m, data, out, n[1])
+        found = mask_find(&m, data, out, n[1])
     changed(found, n[1])
     return brought(result, where)
 
@@ -180,7 +183,7 @@ def count_true(tensor mask not None):
     touch(mask.mem)
     mask = on_host(own(mask)) if mask.desc.dtype.code == BOOL else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
-    return count_mask(m, address(mask), mask.desc.nelem)
+    return count_mask(&m, address(mask), mask.desc.nelem)
 
 
 def unravel(tensor flat not None, size):

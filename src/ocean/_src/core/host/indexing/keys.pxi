@@ -48,6 +48,7 @@ cdef inline void cover(description desc, int d, selection* sel) noexcept:
     sel.cover_n[sel.covered] = sel.n[k]
     sel.cover_s[sel.covered] = sel.s[k]
     sel.list[k] = NULL
+    sel.there[k] = NULL
     sel.repeats[k] = desc.s[d] == 0
     sel.ndims += 1
     sel.covered += 1
@@ -72,6 +73,7 @@ cdef inline void new_dim(description desc, selection* sel) noexcept:
     sel.n[k] = 1
     sel.s[k] = new_stride(desc, k, sel)
     sel.list[k] = NULL
+    sel.there[k] = NULL
     sel.places[k] = -1
     sel.repeats[k] = False
     sel.ndims += 1
@@ -304,15 +306,13 @@ cdef description bounds(int dims, tuple size, tuple strides):
 
 
 cdef int set_bounds(element self, tuple size, tuple strides) except -1:
-    cdef int i
+    cdef description desc
     if size is None:
         if strides is not None:
             raise not_an_element("strides without a size")
         return 0
     desc = bounds(self.dims, size, strides)
-    for i in range(self.dims):
-        self.n[i] = desc.n[i]
-        self.s[i] = desc.s[i]
+    self.bound = desc
     self.size = desc.size
     self.strides = None if strides is None else desc.strides
     return 0
@@ -570,17 +570,17 @@ cdef int check_bound(list elements, description desc, int left) except -1:
     for each in elements:
         if each.size is not None:
             for i in range(each.dims):
-                if each.n[i] != desc.n[d + i]:
+                if each.bound.n[i] != desc.n[d + i]:
                     raise OceanIndexError(
-                        f"Mismatch in size at dimension {d + i} (expected {each.n[i]} got {desc.n[d + i]})")
+                        f"Mismatch in size at dimension {d + i} (expected {each.bound.n[i]} got {desc.n[d + i]})")
         d += left if each.kind == ELLIPSIS else each.dims
     d = 0
     for each in elements:
         if each.strides is not None:
             for i in range(each.dims):
-                if each.s[i] != desc.s[d + i]:
+                if each.bound.s[i] != desc.s[d + i]:
                     raise OceanIndexError(
-                        f"Mismatch in strides at dimension {d + i} (expected {each.s[i]} got {desc.s[d + i]})")
+                        f"Mismatch in strides at dimension {d + i} (expected {each.bound.s[i]} got {desc.s[d + i]})")
         d += left if each.kind == ELLIPSIS else each.dims
     return 0
 
@@ -603,7 +603,7 @@ cdef int lay_mask(tensor mask, int dims, const int64_t* n, const int64_t* s, int
     return 0
 
 
-cdef int64_t count_mask(mask_t m, const char* data, int64_t nelem) noexcept:
+cdef int64_t count_mask(const mask_t* m, const char* data, int64_t nelem) noexcept:
     cdef int64_t count
     if nelem < UNLOCKED:
         return mask_count(m, data)
@@ -639,13 +639,13 @@ cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int
     mask = on_host(mask)
     lay_mask(mask, dims, n, s, d, &m)
     data = address(mask)
-    count[0] = count_mask(m, data, mask.desc.nelem)
+    count[0] = count_mask(&m, data, mask.desc.nelem)
     out = reserve(count[0], sel, kept)
     if mask.desc.nelem < UNLOCKED:
-        found = mask_offsets(m, data, out, count[0])
+        found = mask_offsets(&m, data, out, count[0])
     else:
         with nogil:
-            found = mask_offsets(m, data, out, count[0])
+            found = mask_offsets(&m, data, out, count[0])
     changed(found, count[0])
     return out
 
@@ -727,7 +727,6 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         bound = bound or each.size is not None
     check_counts(consumed, ellipses, result + desc.ndims - consumed, desc.ndims)
     start_selection(sel)
-    memset(sel.there, 0, sizeof(sel.there))
     sel.single = scalars == desc.ndims and scalars + ellipses == len(elements) and (scalars or not ellipses)
     if bound:
         check_bound(elements, desc, desc.ndims - consumed)
@@ -752,6 +751,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         else:
             k = sel.ndims
             sel.s[k] = 0                        # the shortest stride of the dimensions
+            sel.there[k] = NULL
             if each.kind == OFFSETS and not desc.device.host and (<tensor>each.value).desc.device is desc.device:
                 kept.append(each)
                 sel.n[k] = (<tensor>each.value).desc.nelem
@@ -767,7 +767,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             else:
                 sel.list[k] = indices_to_offsets(
                     each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept, desc.axes)
-            sel.places[k] = d if each.dims == 1 else d + 16 * each.dims
+            sel.places[k] = d if each.dims == 1 else d + SEVERAL_AXES * each.dims
             sel.repeats[k] = False
             for i in range(each.dims):
                 sel.repeats[k] = sel.repeats[k] or (desc.s[d + i] == 0 and desc.n[d + i] > 1)

@@ -15,6 +15,15 @@ typedef struct {
     int64_t n[PICK_DIMS], own[PICK_DIMS], s[PICK_DIMS];
 } mask_t;
 
+static void mask_copy(mask_t *to, const mask_t *m) {
+    to->ndims = m->ndims;
+    for (int d = 0; d < m->ndims; d++) {
+        to->n[d] = m->n[d];
+        to->own[d] = m->own[d];
+        to->s[d] = m->s[d];
+    }
+}
+
 static int mask_simplify(mask_t *m) {
     int dims = 0;
     for (int d = 0; d < m->ndims; d++) {
@@ -118,7 +127,7 @@ static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {
     w->row = (const u8 *)mask;
     w->base = w->at = w->done = 0;
     w->blocks = w->whole_blocks = w->whole = 0;
-    for (int d = 0; d < PICK_DIMS; d++) w->index[d] = 0;
+    for (int d = 0; d < m->ndims; d++) w->index[d] = 0;
 }
 
 static int mask_next(mask_walk *w) {
@@ -158,9 +167,14 @@ static int mask_next(mask_walk *w) {
     return 1;
 }
 
-static int64_t mask_count(mask_t m, const char *mask) {
-    int64_t total = 0, index[PICK_DIMS] = {0};
-    for (int d = 0; d < m.ndims; d++) m.s[d] = m.own[d];
+static int64_t mask_count(const mask_t *given, const char *mask) {
+    int64_t total = 0, index[PICK_DIMS];
+    mask_t m;
+    mask_copy(&m, given);
+    for (int d = 0; d < m.ndims; d++) {
+        m.s[d] = m.own[d];
+        index[d] = 0;
+    }
     if (!mask_simplify(&m)) return 0;
     for (;;) {
         total += mask_count_run((const u8 *)mask, m.own[0], m.n[0]);
@@ -176,9 +190,11 @@ static int64_t mask_count(mask_t m, const char *mask) {
 }
 
 /* The byte offsets of the true elements, at most `limit`; returns their count. */
-static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t limit) {
+static int64_t mask_offsets(const mask_t *given, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
+    mask_t m;
     int64_t count = 0;
+    mask_copy(&m, given);
     if (!mask_simplify(&m)) return 0;
     mask_start(&w, &m, mask);
     while (mask_next(&w)) {
@@ -191,23 +207,23 @@ static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t li
 }
 
 /* A column of coordinates for each true element, at most `limit`; returns their count. */
-static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit) {
+static int64_t mask_find(const mask_t *m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
-    for (int d = 0; d < m.ndims; d++) if (m.n[d] == 0) return 0;
-    if (m.ndims == 0) return *mask != 0;
-    mask_start(&w, &m, mask);
+    for (int d = 0; d < m->ndims; d++) if (m->n[d] == 0) return 0;
+    if (m->ndims == 0) return *mask != 0;
+    mask_start(&w, m, mask);
     while (mask_next(&w)) {
         if (count + w.found > limit) return count + w.found;
-        int64_t *p = out + count * m.ndims;
-        if (m.ndims == 1)
+        int64_t *p = out + count * m->ndims;
+        if (m->ndims == 1)
             for (int k = 0; k < w.found; k++) p[k] = w.from + w.places[k];
-        else if (m.ndims == 2)
+        else if (m->ndims == 2)
             for (int k = 0; k < w.found; k++) { p[2 * k] = w.from + w.places[k]; p[2 * k + 1] = w.index[1]; }
         else
-            for (int k = 0; k < w.found; k++, p += m.ndims) {
+            for (int k = 0; k < w.found; k++, p += m->ndims) {
                 p[0] = w.from + w.places[k];
-                for (int d = 1; d < m.ndims; d++) p[d] = w.index[d];
+                for (int d = 1; d < m->ndims; d++) p[d] = w.index[d];
             }
         count += w.found;
     }
@@ -216,11 +232,11 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit
 
 /* Copy the selected elements to or from a vector with stride `step`, at most `limit`. */
 #define MASK_MOVES(T)                                                                                              \
-    static int64_t mask_move_##T(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int scatter, \
-                                 int64_t limit) {                                                                   \
+    static int64_t mask_move_##T(const mask_t *m, const char *mask, char *picked, char *plain, int64_t step,      \
+                                 int scatter, int64_t limit) {                                                     \
         mask_walk w;                                                                                               \
-        int64_t count = 0, s = m.s[0];                                                                             \
-        mask_start(&w, &m, mask);                                                                                  \
+        int64_t count = 0, s = m->s[0];                                                                            \
+        mask_start(&w, m, mask);                                                                                   \
         w.whole_blocks = s == (int64_t)sizeof(T) && (!scatter || step == 0 || step == (int64_t)sizeof(T));         \
         while (mask_next(&w)) {                                                                                    \
             if (!w.found) continue;                                                                                \
@@ -274,36 +290,41 @@ static void mask_in_memory_order(mask_t *m) {
         }
 }
 
-static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int size, int scatter,
-                         int64_t limit) {
+static int64_t mask_move(const mask_t *given, const char *mask, char *picked, char *plain, int64_t step, int size,
+                         int scatter, int64_t limit) {
+    mask_t m;
+    mask_copy(&m, given);
     if (scatter && step == 0) mask_in_memory_order(&m);
     if (!mask_simplify(&m)) return 0;
     switch (size) {
-        case 1: return mask_move_u8(m, mask, picked, plain, step, scatter, limit);
-        case 2: return mask_move_u16(m, mask, picked, plain, step, scatter, limit);
-        case 4: return mask_move_u32(m, mask, picked, plain, step, scatter, limit);
-        case 8: return mask_move_u64(m, mask, picked, plain, step, scatter, limit);
-        default: return mask_move_u128(m, mask, picked, plain, step, scatter, limit);
+        case 1: return mask_move_u8(&m, mask, picked, plain, step, scatter, limit);
+        case 2: return mask_move_u16(&m, mask, picked, plain, step, scatter, limit);
+        case 4: return mask_move_u32(&m, mask, picked, plain, step, scatter, limit);
+        case 8: return mask_move_u64(&m, mask, picked, plain, step, scatter, limit);
+        default: return mask_move_u128(&m, mask, picked, plain, step, scatter, limit);
     }
 }
 
 /* One value for all selected elements; the longest dimension is split among threads. */
-typedef struct { mask_t m; const char *mask; char *picked, *value; int size, along; int64_t parts; } mask_work;
+typedef struct { const mask_t *m; const char *mask; char *picked, *value; int size, along; int64_t parts; } mask_work;
 
 static void mask_fill_part(void *work, int64_t part) {
     mask_work *w = (mask_work *)work;
-    mask_t m = w->m;
+    mask_t m;
     int d = w->along;
+    mask_copy(&m, w->m);
     int64_t length = m.n[d] / w->parts, from = length * part;
     m.n[d] = part == w->parts - 1 ? m.n[d] - from : length;
-    mask_move(m, w->mask + from * m.own[d], w->picked + from * m.s[d], w->value, 0, w->size, 1, INT64_MAX);
+    mask_move(&m, w->mask + from * m.own[d], w->picked + from * m.s[d], w->value, 0, w->size, 1, INT64_MAX);
 }
 
-static void mask_fill(run_fn run, mask_t m, const char *mask, char *picked, char *value, int size) {
+static void mask_fill(run_fn run, const mask_t *given, const char *mask, char *picked, char *value, int size) {
     int64_t nelem = 1;
+    mask_t m;
+    mask_copy(&m, given);
     mask_in_memory_order(&m);
     if (!mask_simplify(&m)) return;
-    mask_work w = {m, mask, picked, value, size, 0, 0};
+    mask_work w = {&m, mask, picked, value, size, 0, 0};
     for (int d = 0; d < m.ndims; d++) {
         nelem *= m.n[d];
         if (m.n[d] >= m.n[w.along]) w.along = d;

@@ -5,7 +5,7 @@ at the end. A given result is written after all of it has been computed, so an i
 """
 
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ocean._src.core.objects.description import integers, size_text
@@ -67,7 +67,7 @@ cdef struct walk:
     int64_t n, lines, step  # the length of a line, the number of lines, and the bytes from one to the next
 
 
-cdef int lay(walk* self, description desc, unsigned int axes) noexcept:
+cdef int lay(walk* self, description desc, uint64_t axes) noexcept:
     """Set the order of the axes (bits) and the sizes; returns whether there are elements."""
     cdef int d, k = 0
     self.n = self.lines = 1
@@ -198,7 +198,7 @@ cdef tensor along(str function, lines_t* w, tensor source, int axis, dtype kind,
     cdef description desc = source.desc, dense
     cdef tensor result, lines, target
     cdef bint apart
-    memcpy(n, desc.n, sizeof(n))
+    memcpy(n, desc.n, desc.ndims * sizeof(int64_t))
     n[axis] = length
     if out is None:
         result = new_result(source, kind, desc.ndims, n)
@@ -206,7 +206,7 @@ cdef tensor along(str function, lines_t* w, tensor source, int axis, dtype kind,
         result = checked_result(function, out, desc.ndims, n)
     if result.desc.nelem == 0:
         return result
-    lay(&self, desc, 1u << axis)
+    lay(&self, desc, <uint64_t>1 << axis)
     apart = out is not None and share_bytes(source, result)
     lines = lines_of(source, &self, apart)
     w.code = desc.dtype.code
@@ -440,7 +440,7 @@ cdef object topk_body(PyObject** v):
         raise OceanValueError(
             f"topk(): k must be between 0 and {source.desc.n[axis]}, the size along axis {axis}, got {k}")
     memset(&w, 0, sizeof(w))
-    lay(&self, source.desc, 1u << axis)
+    lay(&self, source.desc, <uint64_t>1 << axis)
     values = line_results(&self, source, source.desc.dtype, k)
     places = line_results(&self, source, kind_of(INT64), k)
     if values.desc.nelem:
@@ -484,7 +484,7 @@ def lexsorted(list keys not None, axis):
     cdef tensor source = own(<tensor>keys[0]), key, lines, places
     cdef int along_axis = read_axis(axis, source.desc.ndims)
     cdef int64_t i, line
-    lay(&self, source.desc, 1u << along_axis)
+    lay(&self, source.desc, <uint64_t>1 << along_axis)
     places = line_results(&self, source, kind_of(INT64), self.n)
     for line in range(self.lines):
         for i in range(self.n):
@@ -514,7 +514,7 @@ def lexsorted(list keys not None, axis):
 
 # --- Quantiles ---------------------------------------------------------------------------------------------------
 
-def quantiles(tensor source not None, unsigned int axes, tensor q not None, int method, bint ignore_nan,
+def quantiles(tensor source not None, uint64_t axes, tensor q not None, int method, bint ignore_nan,
               dtype kind not None, dtype places not None):
     """Quantiles (a sorted vector of doubles on the host) over axes (bits) of real elements, in their dtype or a
     floating-point one: a tensor on the host with the quantiles along its first axis, then the other axes. The places
