@@ -160,7 +160,9 @@ def converted_number(value: Any, kind: dtype) -> Any:
     made: Any = complex if kind.iscomplex else float if kind.isfloat else int if kind.isnumber else None
     names = {complex: ("__complex__", "__float__"), float: ("__float__",), int: ("__int__",)}.get(made, ())
     if isinstance(value, (str, bytes)) and made is not None:
-        return made(value.decode() if isinstance(value, bytes) else value)
+        found = made(value.decode() if isinstance(value, bytes) else value)
+        check_number(found, kind)
+        return found
     if any(hasattr(type(value), name) for name in names) and not hasattr(type(value), "__len__"):
         found = made(value)
         check_number(found, kind)
