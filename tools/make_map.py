@@ -22,6 +22,7 @@ SUFFIXES = (".py", ".pyx", ".pxi", ".h")
 FLOORS = (
     ("_src/commands",),
     (".", "numpy"),
+    ("_src/gradients",),
     ("_src/protocols",),
     ("_src/array",),
     ("_src/descriptions", "_src/convolution", "_src/linalg"),

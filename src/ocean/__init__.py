@@ -167,10 +167,15 @@ _LATER = {
     "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.tensor.devices",
     "deviceGPU": "ocean._src.devices.device", "fuse": "ocean._src.lazy.fuse",
     **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "ocean._src.convolution.api"),
+    **dict.fromkeys(
+        ("checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp",
+         "stop_gradient", "value_and_grad", "vjp"), "ocean._src.gradients.api",
+    ),
+    "testing": "ocean.testing",
 }  # fmt: skip
 """Names that are looked up in their modules when they are asked for: few programs need these."""
 
-_names = {*globals(), *_LATER} - {"fft", "gpu", "linalg"}  # modules, and a search for devices
+_names = {*globals(), *_LATER} - {"fft", "gpu", "linalg", "testing"}  # modules, and a search for devices
 __all__ = sorted(name for name in _names if not name.startswith("_"))
 
 

@@ -108,6 +108,19 @@ from ocean._src.lazy.fuse import fuse as fuse
 from ocean._src.convolution.api import convolution as convolution
 from ocean._src.convolution.api import convolutionGradData as convolutionGradData
 from ocean._src.convolution.api import convolutionGradFilters as convolutionGradFilters
+from ocean._src.gradients.api import checkpoint as checkpoint
+from ocean._src.gradients.api import custom_jvp as custom_jvp
+from ocean._src.gradients.api import custom_vjp as custom_vjp
+from ocean._src.gradients.api import elementwise_grad as elementwise_grad
+from ocean._src.gradients.api import grad as grad
+from ocean._src.gradients.api import hessian as hessian
+from ocean._src.gradients.api import hvp as hvp
+from ocean._src.gradients.api import jacobian as jacobian
+from ocean._src.gradients.api import jvp as jvp
+from ocean._src.gradients.api import stop_gradient as stop_gradient
+from ocean._src.gradients.api import value_and_grad as value_and_grad
+from ocean._src.gradients.api import vjp as vjp
+from ocean import testing as testing
 
 bool: dtype
 uint8: dtype

@@ -69,6 +69,16 @@ NOT_ABOUT_TENSORS = set(
         "linspace",
         "devices",
         "fuse",
+        "checkpoint",
+        "elementwise_grad",
+        "grad",
+        "hessian",
+        "hvp",
+        "jacobian",
+        "jvp",
+        "stop_gradient",
+        "value_and_grad",
+        "vjp",
         "fromDLPack",
         "load",
         "registerType",
@@ -506,6 +516,9 @@ def test_files_and_other_packages_see_plain_tensors(tmp_path: Any) -> None:
 # --- Each function declares a rule, or has a reason not to ---------------------------------------------------------
 
 REASONS = {
+    "they differentiate functions, and gradients have the axes of their arguments": """
+        checkpoint elementwise_grad grad hessian hvp jacobian jvp stop_gradient value_and_grad vjp
+    """,
     "it has no tensors among its arguments": """
         devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice getDeferring setDeferring
         getDefaultMathMode getDisplayPrecision getDisplayWidth getExportTypes getImportTypes getMaxBufferSize getNumThreads

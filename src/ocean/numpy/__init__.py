@@ -115,8 +115,14 @@ _LATER = dict.fromkeys(
         "single", "float64", "double", "complex64", "csingle", "complex128", "cdouble",
     ),
     "numpy",
+) | dict.fromkeys(
+    (
+        "checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp",
+        "stop_gradient", "value_and_grad", "vjp",
+    ),
+    "ocean._src.gradients.api",
 )  # fmt: skip
-"""Names that are looked up in their modules when they are asked for: these load NumPy."""
+"""Names that are looked up in their modules when they are asked for: most of these load NumPy."""
 __all__ = sorted(
     {name for name in globals() if not name.startswith("_")} | {*_LATER, *_dtypes.BEYOND} - {"__version__"}
 )

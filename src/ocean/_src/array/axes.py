@@ -13,6 +13,7 @@ from ocean._src.axes.labels import contracted_axes, field_of, flatten, into_mask
 from ocean._src.axes.labels import reshape as reshape_of_tensors
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.later import later
+from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import scalar_tensor, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.host.indexing.indexing import key_by_axes
@@ -273,6 +274,7 @@ def seen(value: Any) -> Any:
     return inner(value).reverseAxes() if isinstance(value, array) else value
 
 
+@asking
 def convolution(
     input: Any, filters: Any, over: Any, strides: Any = 1, padding: Any = 0, dilation: Any = 1, axes: Any = None
 ) -> array:
@@ -286,6 +288,7 @@ def convolution(
     return wrap(found.reverseAxes())
 
 
+@asking
 def convolutionGradData(
     gradient: Any, filters: Any, over: Any, strides: Any = 1, padding: Any = 0, dilation: Any = 1, axes: Any = None
 ) -> array:
@@ -300,6 +303,7 @@ def convolutionGradData(
     return wrap(found.reverseAxes())
 
 
+@asking
 def convolutionGradFilters(
     input: Any, gradient: Any, over: Any, strides: Any = 1, padding: Any = 0, dilation: Any = 1, axes: Any = None
 ) -> array:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
-from ocean._src.core.call.callables import ruled
-from ocean._src.core.objects.array import array
+from ocean._src.core.call.callables import asking, ruled
+from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.axes import MAX_DIMS, read_axes
 from ocean._src.core.objects.description import broadcasts
 from ocean._src.core.objects.description import common_size as find_common_size
@@ -14,7 +14,7 @@ from ocean._src.core.objects.tensor import inner_description, make_view
 from ocean._src.ops.axes import holds_axes
 
 from .axes import broadcast_to as in_axes
-from .unwrap import arrays_together, inner, read_shape, wrap
+from .unwrap import arrays_together, inner, is_lazy, read_shape, wrap
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
@@ -31,17 +31,21 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     return tuple(size[::-1])
 
 
+@asking
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
     """A read-only view of a larger shape, or of axes, in which elements are repeated."""
     if holds_axes(shape):
         return in_axes(array, read_axes(shape) or ())
-    source, size = inner(array), read_shape(shape)[::-1]
+    size = read_shape(shape)[::-1]
+    source = inner_field(array) if is_lazy(array) else inner(array)
     if len(size) > MAX_DIMS:
         raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(size)}")
     if not broadcasts(source.size, size):
         raise OceanValueError(
             f"operands could not be broadcast together with remapped shapes: {source.size[::-1]} and {size[::-1]}"
         )
+    if is_lazy(array):
+        return wrap(source.broadcastTo(size))
     result = make_view(source, 0, inner_description(source)) if source.size == size else source.broadcastTo(size)
     result.readonly = True
     return wrap(result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.call.callables import pair
+from ocean._src.core.call.callables import asking, pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import python_dtype
@@ -17,6 +17,7 @@ from .unwrap import NUMBERS, as_array, check_condition, check_number, check_orde
 __all__ = ["copy", "copyto"]
 
 
+@asking
 def copy(a: Any, order: Any = "K") -> array:
     """A copy."""
     return wrap(create.copied(inner(a), check_order(order, "K")))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, OceanZeroDivisionError
 from ocean._src.base.later import later, numpy
-from ocean._src.core.call.callables import pair, ruled
+from ocean._src.core.call.callables import asking, pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
@@ -253,6 +253,7 @@ def of_buffer(
 set_factory(array, of_buffer)
 
 
+@asking
 def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None) -> array:
     """The same as `asarray`, except that arrays of subclasses keep their class."""
     if type(a) is array or not isinstance(a, array):
@@ -535,6 +536,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any 
     return result
 
 
+@asking
 def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
     """A square matrix with ones on the main diagonal."""
     return eye(n, dtype=dtype, device=device)

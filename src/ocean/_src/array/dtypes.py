@@ -8,7 +8,7 @@ from typing import Any
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import ruled
+from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.call.operands import import_scalar
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import (
@@ -65,6 +65,7 @@ def promote_types(type1: Any, type2: Any) -> Any:
     return array_dtype(common(read_dtype(type1) or DOUBLE, read_dtype(type2) or DOUBLE))
 
 
+@asking
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """The dtype that an operation on arrays, dtypes and Python numbers gives."""
     given = [plain(each) for each in arrays_and_dtypes]
@@ -164,6 +165,7 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
     return bool(numpy.issubdtype(array_dtype(computing_of(kind)), arg2)) if other is None else other is kind
 
 
+@asking
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> array:
     """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     result: array = as_array(x).astype(dtype, copy=copy, device=device)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import ruled
+from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64
@@ -130,6 +130,7 @@ where = make_ufunc(ARRAY_OPERATIONS["where"], where_, "where")
 clip = make_ufunc(ARRAY_OPERATIONS["clip"], clip_, "clip")
 
 
+@asking
 def angle(z: Any, deg: bool = False) -> array:
     """The angle of complex numbers, in radians or degrees."""
     result = call("angle", (z,))
@@ -163,11 +164,13 @@ def divmod(*given: Any, **options: Any) -> tuple[array, array]:
     return both(("floor_divide", "remainder"), given, {**options, "title": "divmod"}, 2)
 
 
+@asking
 def real(val: Any) -> array:
     """The real parts."""
     return as_array(val).real
 
 
+@asking
 def imag(val: Any) -> array:
     """The imaginary parts."""
     return as_array(val).imag

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.callables import ruled
+from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
@@ -174,6 +174,7 @@ qr.__doc__ = f"""{lapack.qr.__doc__}
 # --- Products ----------------------------------------------------------------------------------------------------
 
 
+@asking
 def matmul(x1: Any, x2: Any, /) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
     return product.matmul(x1, x2)
@@ -236,11 +237,13 @@ def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
 # --- Parts -------------------------------------------------------------------------------------------------------
 
 
+@asking
 def matrix_transpose(x: Any, /) -> array:
     """A view of matrices with rows and columns exchanged."""
     return wrap(products.matrix_transpose(matrices("matrix_transpose", x)))
 
 
+@asking
 def diagonal(x: Any, /, offset: int = 0) -> array:
     """A view of the diagonals of matrices along the last axis; those above the main one have positive offsets."""
     found: array = wrap(matrices("diagonal", x)).diagonal(integer(offset, "offset"), -2, -1)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.call.callables import ruled
+from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.description import layout_is_fortran
 from ocean._src.core.objects.dtypes import DOUBLE, scalar
@@ -79,11 +79,13 @@ def is_column_major(source: tensor) -> bool:
     return bool(layout_is_fortran(source._layout))
 
 
+@asking
 def iscomplexobj(x: Any) -> bool:
     """Whether an array has a complex dtype."""
     return bool(as_array(x)._dtype.iscomplex)
 
 
+@asking
 def isrealobj(x: Any) -> bool:
     """Whether an array has no complex dtype."""
     return not iscomplexobj(x)

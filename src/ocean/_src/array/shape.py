@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.call.callables import ruled
+from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.tensor.rearrange import moved
@@ -20,34 +20,40 @@ __all__ = [
 ]  # fmt: skip
 
 
+@asking
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
     """The same elements with another shape: a view if possible."""
     result: array = subject(a).reshape(shape, order=order, copy=copy)
     return result
 
 
+@asking
 def ravel(a: Any, order: Any = "C") -> array:
     """All elements along one axis: a view if they follow each other in memory."""
     result: array = subject(a).ravel(order)
     return result
 
 
+@asking
 def transpose(a: Any, axes: Any = None) -> array:
     """A view with the axes in another order, or reversed."""
     result: array = subject(a).transpose(axes)
     return result
 
 
+@asking
 def shape(a: Any) -> tuple[int, ...]:
     """The shape of anything like an array."""
     return as_array(a).shape
 
 
+@asking
 def ndim(a: Any) -> int:
     """The number of axes of anything like an array."""
     return as_array(a).ndim
 
 
+@asking
 def size(a: Any, axis: Any = None) -> int:
     """The number of elements, or along an axis or several."""
     source = as_array(a)
@@ -73,24 +79,28 @@ def expand_dims(a: Any, axis: Any) -> array:
     return source[tuple(None if k in new else slice(None) for k in range(ndim)) or ...]
 
 
+@asking
 def squeeze(a: Any, axis: Any = None) -> array:
     """A view without axes of length one."""
     result: array = subject(a).squeeze(axis)
     return result
 
 
+@asking
 def permute_dims(a: Any, axes: Any = None) -> array:
     """A view with the axes in another order, or reversed."""
     result: array = subject(a).transpose(axes)
     return result
 
 
+@asking
 def swapaxes(a: Any, axis1: int, axis2: int) -> array:
     """A view with two axes exchanged."""
     result: array = subject(a).swapaxes(axis1, axis2)
     return result
 
 
+@asking
 def matrix_transpose(x: Any, /) -> array:
     """The transposed matrices: a view with the last two axes exchanged."""
     return subject(x).mT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.callables import asking
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import integers, make_description
 from ocean._src.core.objects.tensor import inner_description, make_view, on_storage, tensor
@@ -41,6 +42,7 @@ def byte_bounds(a: Any) -> tuple[int, int]:
     return source.ptr + low, source.ptr + high + source.elemsize
 
 
+@asking
 def sliding_window_view(
     x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
 ) -> array:

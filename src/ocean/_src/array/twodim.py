@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import unbox_integer
-from ocean._src.core.call.callables import pair, ruled
+from ocean._src.core.call.callables import asking, pair, ruled
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
@@ -28,6 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+@asking
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
     """A view of a diagonal, as the last axis."""
     result: array = as_array(a).diagonal(offset, axis1, axis2)

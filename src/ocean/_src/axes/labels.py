@@ -14,6 +14,7 @@ from typing import Any
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.records import NamedTuple
+from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.host.indexing.indexing import key_by_axes
@@ -425,6 +426,7 @@ def check_uncontracted(name: str, x: Axes, y: Axes, pairs: list[tuple[int, int]]
             check_one_class(mine, other, f"{name}(): ")
 
 
+@asking
 def dot(x: Any, y: Any) -> Any:
     """dot(x, y): sums of products over the axes of x and those of y whose offset is one higher.
 

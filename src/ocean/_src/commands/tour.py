@@ -1,4 +1,4 @@
-"""The tour, `python -m ocean`: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times."""
+"""The tour, `python -m ocean`: devices, tensors, arrays, a fused function, a gradient, axes, QR, times."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def measure() -> None:
 def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m ocean",
-        description="A short tour: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times. "
+        description="A short tour: devices, tensors, arrays, a fused function, a gradient, axes, QR, times. "
         "python -m ocean kernels lists compiled kernels, and makes the pack of everyday ones.",
         epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
         "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
@@ -218,6 +218,14 @@ def main(words: list[str] | None = None) -> None:
     )
     title("A fused function: two passes over the data, and nothing as large is stored between them")
     fused()
+    title("Gradients of functions, to any order")
+    transcript(
+        "import ocean.numpy as np",
+        "x = np.array([1.0, 2.0, 3.0])",
+        "energy = lambda x: np.sum(np.sin(x) * x)",
+        "np.grad(energy)(x)",
+        "np.hvp(energy, (x,), (x,))",
+    )
     title("Named axes: dimensions meet by what they mean")
     axes()
     title("Two devices: the CPU and an OpenCL device")

@@ -18,6 +18,7 @@ from ocean._src.axes.labels import check_uncontracted, contracted, labelled
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.convolution import plan
 from ocean._src.convolution.plan import Geometry, Move
+from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.convolution.convolution import key_of, readable, recalled, slide
@@ -349,6 +350,7 @@ def operands(first: tensor, second: tensor) -> tuple[tensor, tensor, dtype, dtyp
 # --- Functions ---------------------------------------------------------------------------------------------------
 
 
+@asking
 def convolution(
     input: Any,
     filters: Any,
@@ -416,6 +418,7 @@ def result_in(g: tensor, inside: list[int], found: Geometry, kind: dtype) -> ten
     return converted(grouped(g, *groups), kind, None)
 
 
+@asking
 def convolutionGradData(
     gradient: Any,
     filters: Any,
@@ -462,6 +465,7 @@ def convolutionGradData(
     return labelled(converted(unpadded(result, found, mine), kind, None), mine)  # type: ignore[no-any-return]
 
 
+@asking
 def convolutionGradFilters(
     input: Any,
     gradient: Any,

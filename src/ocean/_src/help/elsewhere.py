@@ -135,7 +135,7 @@ FUNCTIONS = {
     "is_tensor": "use isinstance(object, ocean.tensor)",
     "numel": "use t.nelem",
     "cuda": "use ocean.gpu, the list of OpenCL devices; ocean.devices() names all devices",
-    "no_grad": "there are no gradients",
+    "no_grad": "call the function itself: only ocean.grad(f) records; ocean.stop_gradient(x) is x without one",
 }
 """The advice for `ocean.name`."""
 
@@ -198,9 +198,9 @@ METHODS = {
     "masked_select": "use t[mask]",
     "index_select": "use t.take(indices, axis)",
     "histc": "use ocean.histogram(t, bins)",
-    "grad": "there are no gradients",
-    "requires_grad": "there are no gradients",
-    "backward": "there are no gradients",
+    "grad": "use ocean.grad(f)(t): functions are differentiated",
+    "requires_grad": "use ocean.grad(f)(t): functions are differentiated",
+    "backward": "use ocean.grad(f)(t): functions are differentiated",
 }
 """The advice for `t.name` of a tensor."""
 

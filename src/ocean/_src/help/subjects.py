@@ -46,6 +46,8 @@ GROUPS = {
     "Linear algebra, Fourier transforms": "linalg fft",
     "Random numbers": "random",
     "Lazy expressions": "lazy fuse",
+    "Gradients": "grad value_and_grad elementwise_grad vjp jvp jacobian hessian hvp checkpoint stop_gradient "
+    "custom_vjp custom_jvp testing",
     "Tensors before they exist": "descriptions",
     "Memory": "storage checkOverlap checkSelfOverlap",
     "Devices and threads": "cpu gpu device deviceCPU deviceGPU stream devices getBufferCount setBufferCount "

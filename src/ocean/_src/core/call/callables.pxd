@@ -30,6 +30,7 @@ cdef class function:
     cdef readonly object op             # the operation that a call launches
     cdef int ahead                      # reductions of arrays: positional arguments of the fast path
     cdef bint several                   # and whether an axis may be several
+    cdef public bint makes              # makes arrays from their shapes or elements; see `record_call`
     cdef bint guarded                   # elementwise functions of arrays: integers are checked first
     cdef public int asked               # functions of arrays: who has a say (see `somebody_asks`)
     cdef object cls                     # the class that the first argument of a method must have, or None
@@ -61,6 +62,7 @@ cdef fast_path fast(str names, void* run)
 cdef function compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*, str rule=*)
 cdef function new_function(type cls)
 cdef function describe(function self, object general, str name, type cls)
+cdef object record_call(function self, PyObject** args, Py_ssize_t count, PyObject* names)
 cdef tuple read_parameters(object python, parameters* into)
 cdef object call_general(object self, PyObject** args, size_t count, PyObject* names)
 cdef object call_parsed(object self, PyObject** args, size_t count, PyObject* names)

@@ -38,7 +38,7 @@ class method(function): ...
 def set_override(override: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]) -> None:
     """Set override(function, args, named), which is called if an argument of a function of arrays has a say."""
 
-def asking(python: Callable[..., Any]) -> Any:
+def asking(python: Function) -> Function:
     """A Python function that lets arguments with a say answer."""
 
 class ufunc(function):

@@ -24,6 +24,8 @@ from ocean._src.core.objects.dtypes import publish
 
 from ocean._src.core.call.arguments cimport MOST_SLOTS, any_axes, has_say, signature
 from ocean._src.core.objects.dtypes cimport dtype
+from ocean._src.core.objects.memory cimport RECORDERS
+from ocean._src.core.objects.recorded cimport RECORD, holds_recorded
 
 cdef extern from *:
     """
@@ -246,6 +248,23 @@ cdef dict named_in(PyObject** args, Py_ssize_t count, PyObject* names):
     return named
 
 
+# While a function is differentiated, calls with a recorded argument go to the recorder, and so do functions that make
+# arrays, which may be assigned to later.
+
+cdef object record_call(function self, PyObject** args, Py_ssize_t count, PyObject* names):
+    cdef Py_ssize_t k, named_count = 0 if names == NULL else tuple_size(names)
+    cdef dict named = {}
+    if not self.makes:
+        for k in range(count + named_count):
+            if holds_recorded(<object>args[k]):
+                break
+        else:
+            return NotImplemented
+    for k in range(named_count):
+        named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
+    return RECORD["call"](self, tuple([<object>args[k] for k in range(count)]), named)
+
+
 # --- Python functions with a fast path or an axis rule ---------------------------------------------------------------
 # The Python function gives the signature, the defaults and the docstring.
 
@@ -286,7 +305,13 @@ cdef tuple read_parameters(object python, parameters* into):
 
 cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept:
     """Call the fast path; if it does not take the arguments, the Python function."""
-    cdef PyObject* found = call_with_values(
+    cdef PyObject* found
+    if RECORDERS:
+        found = (<vectorcall_fn><void*>record_call)(self, args, PyVectorcall_NARGS(count), names)
+        if found != Py_NotImplemented:
+            return found
+        Py_DECREF_raw(found)
+    found = call_with_values(
         (<function>self).fast.run, &(<function>self).filled, args, PyVectorcall_NARGS(count), names)
     if found != Py_NotImplemented:
         return found
@@ -298,6 +323,10 @@ cdef object call_general(object self, PyObject** args, size_t count, PyObject* n
     """Call the Python function, through the rule if an argument has axes."""
     cdef function f = <function>self
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
+    if RECORDERS:
+        found = record_call(f, args, given, names)
+        if found is not NotImplemented:
+            return found
     if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
         return by_rule(f, f.general, args, given, names)
     if f.asked and somebody_asks(f.asked, args, given, names):
@@ -355,7 +384,7 @@ def ruled(str rule not None, str name=None, bint binds=False):
 
 
 def asking(python not None):
-    """A Python function that lets arguments with a say answer."""
+    """A Python function that lets arguments with a say answer, and that can be recorded."""
     return make_paired(python, None, None, None, False, None)
 
 
@@ -369,6 +398,10 @@ cdef object call_parsed(object self, PyObject** args, size_t count, PyObject* na
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     cdef int i, simple = (<signature>takes).simple
     cdef PyObject* owner = (<signature>takes).owner
+    if RECORDERS:
+        found = record_call(<function>self, args, given, names)
+        if found is not NotImplemented:
+            return found
     if (<function>self).rule is not None and any_axes(
             args, given + (0 if names == NULL else PyTuple_GET_SIZE(<object>names))):
         return by_rule(<function>self, self, args, given, names)

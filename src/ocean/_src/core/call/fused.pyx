@@ -20,14 +20,14 @@ from types import FunctionType
 
 from ocean._src.base.errors import OceanError, OceanValueError
 
-from ocean._src.core.call.callables cimport function, fusion, given, new_function, vectorcall_fn
+from ocean._src.core.call.callables cimport function, fusion, given, new_function, record_call, vectorcall_fn
 from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport FEW_DIMS, description, other_byte_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, DTYPES, TRAITS, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
 from ocean._src.core.objects.deferred cimport fuse_at_once, pending
 from ocean._src.core.objects.rtensor cimport own_locked
-from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
+from ocean._src.core.objects.memory cimport RECORDERS, TRACERS, memory, queue, touched
 from ocean._src.core.objects.tensor cimport (
     DEFAULT_DEVICE, DEFAULT_DTYPE, GENERATION, MAX_OPERANDS, effective, launch, new_tensor, new_view, operand,
     operation, plan, tensor)
@@ -573,6 +573,10 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     cdef int how
     cdef list key, arguments, roots = None
     cdef PyObject* outside
+    if RECORDERS:
+        found = record_call(f, args, count, names)
+        if found is not NotImplemented:
+            return found
     if f.writes and are_usual(args, count + (0 if names == NULL else len(<tuple>names))):
         return deferring(f.general, args, flags, names)
     if names == NULL and count == f.arity:

@@ -442,3 +442,20 @@ def store(self: array, value: Any) -> None:
 
 def pending_expression(self: array) -> Any:
     """The r-tensor of the pending result of an array; None if the array has its elements."""
+
+def become_recorded(self: array, state: Any) -> None:
+    """Turn an array into a recorded one in place: elements that depend on a differentiated argument were assigned to
+    it. All names of the array then stand for the recorded one. Both classes have the same fields.
+    """
+
+def become_array(self: Any, value: array) -> None:
+    """Turn a recorded array back into an array with the elements of another one."""
+
+def writes_to(self: array) -> int:
+    """How often the memory of an array was written; -1 if it has none, or others can write to it without asking."""
+
+def same_memory(a: array, b: array) -> bool:
+    """Whether two arrays are views of one memory."""
+
+def sharers(self: array) -> int:
+    """The number of tensors and storage objects that use the memory of an array."""

@@ -43,18 +43,22 @@ from ocean._src.core.objects.deferred cimport defer, into, into_itself, pending,
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.functions.lists cimport check_number, read_lists
-from ocean._src.core.objects.memory cimport CPU, before_write, touch
+from ocean._src.core.objects.memory cimport CPU, RECORDERS, before_write, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
     ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, address, check_unlocked, copied, copy_to, is_native, launch,
     new_tensor, new_view, operation, tensor)
+from ocean._src.core.objects.recorded cimport RECORD, recorded
 
 cdef extern from *:
     """
     /* Python itself calls the `__del__` of a subclass, so that arrays need not look for one when they go. */
     #undef CYTHON_USE_TP_FINALIZE
     #define CYTHON_USE_TP_FINALIZE 0
+    static inline void set_type(PyObject *self, PyObject *cls) { Py_SET_TYPE(self, (PyTypeObject *)cls); }
     """
+    void set_type(PyObject*, PyObject*) noexcept
+    Py_ssize_t Py_REFCNT(PyObject*) noexcept
     bint PySlice_Check(PyObject*) noexcept
     bint PyIndex_Check(object) noexcept
     bint PySequence_Check(object) noexcept
@@ -244,6 +248,9 @@ cdef class array:
     def __setitem__(self, key, value):
         cdef selection sel
         cdef tensor source
+        if RECORDERS and type(value) is recorded:
+            RECORD["setitem"](self, key, value)
+            return
         if type(field(self)) is not tensor:
             HOOKS["setitem"](self, key, value)
             return
@@ -553,6 +560,39 @@ def inner_field(array self not None):
 def view_field(array self not None):
     """The tensor, r-tensor or mapped view of an array: all of them have views."""
     return field(self)
+
+
+def become_recorded(array self not None, state not None):
+    """Turn an array into a recorded one in place: elements that depend on a differentiated argument were assigned to
+    it. All names of the array then stand for the recorded one. Both classes have the same fields."""
+    self.inner = state
+    set_type(<PyObject*>self, <PyObject*>recorded)
+
+
+def become_array(recorded self not None, array value not None):
+    """Turn a recorded array back into an array with the elements of another one."""
+    self.inner = field(value)
+    set_type(<PyObject*>self, <PyObject*>array)
+
+
+def writes_to(array self not None):
+    """How often the memory of an array was written; -1 if it has none, or others can write to it without asking."""
+    cdef tensor source = held(self)
+    if source is None:
+        return -1
+    return source.mem.writes if source.mem.owner else -1
+
+
+def same_memory(array a not None, array b not None):
+    """Whether two arrays are views of one memory."""
+    cdef tensor first = held(a), second = held(b)
+    return first is not None and second is not None and first.mem is second.mem
+
+
+def sharers(array self not None):
+    """The number of tensors and storage objects that use the memory of an array."""
+    cdef tensor source = held(self)
+    return 0 if source is None else Py_REFCNT(<PyObject*>source.mem)
 
 
 def replace_inner(array self not None, inner not None):
@@ -1050,6 +1090,8 @@ cdef object operate_inplace(int which, array self, object other):
         return self
     second = operand_of(other)
     if first is None or second is None or apart(first, second):
+        if RECORDERS and type(other) is recorded:
+            return RECORD["inplace"](SYMBOLS[which], self, other)
         return HOOKS["into"](op.name, self, other)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
     if which == POWER:

@@ -39,6 +39,7 @@ cdef class memory:
     cdef bint swapped, readonly, owner
     cdef Py_ssize_t exposed         # how often others know its address, and may write to it without asking
     cdef link* readers              # the pending results that still have to read it
+    cdef int64_t writes             # how often it was written: gradients ask whether recorded elements are still there
 
 
 cdef class storage:
@@ -65,6 +66,9 @@ cdef int TRACERS                    # threads that trace a function now
 cdef int touched(memory mem) except -1
 
 
+cdef int RECORDERS                  # functions that are being differentiated now, in all threads
+
+
 cdef inline int touch(memory mem) except -1:
     """Called before elements are read or written: a traced function may only touch its own memory."""
     return touched(mem) if TRACERS else 0
@@ -76,13 +80,14 @@ cdef settle_fn SETTLE_READERS       # set by the module `deferred`
 
 cdef inline int before_write(memory mem) except -1:
     """Called before elements are written: computes the pending results that still have to read them."""
+    mem.writes += 1
     return SETTLE_READERS(mem) if mem.readers != NULL else 0
 
 
 cdef inline int expose(memory mem) except -1:
     """Called before others get the address of a memory; who knows when they let go of it decreases `exposed`."""
     mem.exposed += 1
-    return before_write(mem)
+    return SETTLE_READERS(mem) if mem.readers != NULL else 0
 
 
 cdef object pause_trace()

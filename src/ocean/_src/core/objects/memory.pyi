@@ -298,3 +298,6 @@ def end_trace(former: int) -> Any:
 
 def refuse_trace(what: str) -> None:
     """Stop a trace in this thread; called by functions whose values differ from call to call."""
+
+def count_recorders(change: int) -> None:
+    """Count the functions that are being differentiated."""

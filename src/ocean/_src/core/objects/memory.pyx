@@ -392,6 +392,12 @@ def end_trace(int64_t former):
     return TRACING.stopped
 
 
+def count_recorders(int change):
+    """Count the functions that are being differentiated."""
+    global RECORDERS
+    RECORDERS += change
+
+
 cdef object pause_trace():
     """Leave the trace of this thread; returns the argument of `resume_trace`."""
     former = traced_here()

@@ -1,0 +1,1 @@
+"""Gradients: recorded arrays, the rules of functions, and `grad`, `jvp` and their siblings"""
