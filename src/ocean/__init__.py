@@ -78,7 +78,7 @@ from ocean._src.core.objects.dtypes import DTYPE_LIST as _DTYPE_LIST
 from ocean._src.core.objects.dtypes import dtype, scalar
 from ocean._src.core.objects.memory import cpu, device, deviceCPU, storage, stream
 from ocean._src.core.objects.rtensor import lazy, rtensor
-from ocean._src.core.objects.tensor import getNumThreads, setNumThreads, tensor
+from ocean._src.core.objects.tensor import getNumThreads, setNumThreads, tensor, threads
 from ocean._src.core.objects.tensor import install as _install
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save

@@ -51,6 +51,7 @@ from ocean._src.core.objects.rtensor import rtensor as rtensor
 from ocean._src.core.objects.tensor import getNumThreads as getNumThreads
 from ocean._src.core.objects.tensor import setNumThreads as setNumThreads
 from ocean._src.core.objects.tensor import tensor as tensor
+from ocean._src.core.objects.tensor import threads as threads
 from ocean._src.exchange.dlpack import fromDLPack as fromDLPack
 from ocean._src.exchange.files import save as save
 from ocean._src.exchange.registry import getExportTypes as getExportTypes

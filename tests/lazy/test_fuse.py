@@ -865,3 +865,25 @@ def test_a_tensor_from_outside_that_does_not_fit_another_size() -> None:
     alike(shifted(ocean.ones([7], ocean.double)), ocean.full([7], 2, ocean.double))
     with pytest.raises(ocean.OceanValueError, match="Incompatible sizes in broadcast: 3 and 7"):
         shifted(ocean.ones([3], ocean.double))
+
+
+# --- Pickling ----------------------------------------------------------------------------------------------------
+
+
+@ocean.fuse
+def known_by_name(x: Any) -> Any:
+    return x * 2
+
+
+def test_a_function_with_a_name_is_pickled_by_it() -> None:
+    assert pickle.loads(pickle.dumps(known_by_name)) is known_by_name
+
+
+def test_other_functions_are_pickled_by_cloudpickle() -> None:
+    cloudpickle = pytest.importorskip("cloudpickle")
+    factor = 3.0
+    again = cloudpickle.loads(cloudpickle.dumps(ocean.fuse(lambda x, *, mode: x * factor + len(mode), static="mode")))
+    assert again(ocean.asTensor([1.0, 2.0]), mode="ab").asPython() == [5, 8]
+    assert again.static == frozenset({"mode"})
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(ocean.fuse(lambda x: x))

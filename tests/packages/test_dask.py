@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import pickle
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 
 import ocean.numpy as onp
 
+dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 pytestmark = pytest.mark.host_only("chunks travel between processes on the host")
 
@@ -20,7 +23,7 @@ CALLS = """
     d @ d.T; np.dot(d, d.T); np.tensordot(d, d, axes=([1], [1])); np.einsum("ij,kj->ik", d, d); np.outer(d[0], d[1])
     d.T; d[3:8, ::2]; d[[1, 5, 3]]; d[d[:, 0] > 0]; d.reshape(-1); d.ravel(); np.concatenate([d, d]); np.stack([d, d])
     np.expand_dims(d, 0); np.flip(d, 0); np.roll(d, 3, axis=0); np.diff(d, axis=0); np.broadcast_to(d, (2, 40, 30)); np.tril(d)
-    np.take(d, [1, 2], axis=0); np.vstack([d, d]); da.cumsum(d, axis=0, method="blelloch"); np.cov(d); da.average(d, axis=0)
+    da.unique((d * 2).astype(int)); d.argmin(); da.nanargmax(d, axis=0); np.take(d, [1, 2], axis=0); np.vstack([d, d]); da.cumsum(d, axis=0, method="blelloch"); np.cov(d); da.average(d, axis=0)
 """
 
 
@@ -34,7 +37,7 @@ def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
     assert type(d._meta) is onp.ndarray
     got = eval(call, {"np": np, "d": d, "da": da}).compute(scheduler="sync")
     wanted = eval(call.replace(', method="blelloch"', "").replace("da.", "np."), {"np": np, "d": VALUES})
-    assert type(got) is onp.ndarray or "argmax" in call  # Dask puts places and values into records, which are NumPy's
+    assert type(got) is onp.ndarray
     assert np.asarray(got).dtype == np.asarray(wanted).dtype
     np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if "float32" in call else 1e-10, 1e-12)
 
@@ -46,11 +49,52 @@ def test_what_dask_knows_only_of_its_own_arrays() -> None:
         got = getattr(da, name)(d, axis=0).compute(scheduler="sync")
         assert type(got) is onp.ndarray
         np.testing.assert_allclose(np.asarray(got), getattr(np, name)(VALUES, axis=0))
-    lookup = pytest.importorskip("dask.array.dispatch").percentile_lookup
-    lookup.register(onp.ndarray, lookup.dispatch(np.ndarray))
+
+
+def test_percentiles() -> None:
     line = da.from_array(onp.asarray(VALUES[:, 0]), chunks=10, asarray=False)
     got = da.percentile(line, [25, 50]).compute(scheduler="sync")
     np.testing.assert_allclose(np.asarray(got), da.percentile(da.from_array(VALUES[:, 0], chunks=10), [25, 50]).compute())
+
+
+def test_tokens_are_those_of_the_values() -> None:
+    tokenize = pytest.importorskip("dask.base").tokenize
+    arrays = [onp.asarray(VALUES), onp.asarray(VALUES.astype("f4")), onp.asarray(VALUES.T), onp.zeros((0, 3)), onp.ones(())]
+    assert len({tokenize(each) for each in arrays}) == len(arrays)
+    assert all(tokenize(each) == tokenize(each.copy()) for each in arrays)
+    assert tokenize(arrays[0][::2]) == tokenize(arrays[0][::2].copy())
+
+
+def test_dask_creates_arrays_of_ours() -> None:
+    Backend = pytest.importorskip("ocean._src.protocols.dask").Backend
+    entries = importlib.metadata.entry_points(group="dask.array.backends", name="ocean")
+    if entries:
+        assert [each.load() for each in entries] == [Backend]
+    else:  # Ocean is not installed: it runs from its sources
+        pytest.importorskip("dask.array.backends").array_creation_dispatch.register_backend("ocean", Backend())
+    with dask.config.set({"array.backend": "ocean"}):
+        made = {
+            "ones": da.ones((4, 5), chunks=3), "zeros": da.zeros(7, chunks=3), "full": da.full((2, 2), 2.5, chunks=1),
+            "arange": da.arange(3, 20, 2, chunks=4),
+        }  # fmt: skip
+        assert da.empty((3, 3), chunks=2).compute().shape == (3, 3)
+    wanted = {"ones": np.ones((4, 5)), "zeros": np.zeros(7), "full": np.full((2, 2), 2.5), "arange": np.arange(3, 20, 2)}
+    for name, each in made.items():
+        found = each.compute(scheduler="sync")
+        assert type(each._meta) is type(found) is onp.ndarray and found.dtype == wanted[name].dtype
+        np.testing.assert_array_equal(np.asarray(found), wanted[name])
+    moved = da.from_array(VALUES, chunks=10).to_backend("ocean").compute(scheduler="sync")
+    assert type(moved) is onp.ndarray
+    assert type(chunked().to_backend("numpy").compute(scheduler="sync")) is np.ndarray
+
+
+def test_chunks_are_sent_without_a_copy() -> None:
+    parts: list[Any] = []
+    large = onp.asarray(np.arange(100_000.0))
+    data = pickle.dumps(large, protocol=5, buffer_callback=parts.append)
+    assert len(data) < 1000 and sum(memoryview(each).nbytes for each in parts) == large.nbytes
+    sizeof = pytest.importorskip("dask.sizeof").sizeof
+    assert large.nbytes <= sizeof(large) < large.nbytes + 200
 
 
 def test_a_cluster_of_processes() -> None:
@@ -61,7 +105,10 @@ def test_a_cluster_of_processes() -> None:
         distributed.Client(cluster),
     ):
         got = (d @ d.T).sum(axis=0).compute()
+        doubled = d.map_blocks(onp.fuse(lambda x: x * 2 + 1)).compute()
+        parts = da.percentile(d[:, 0], [25, 50]).compute()
         tensordot = np.tensordot(d, d, axes=([0], [0])).mean(axis=1).compute()
-    assert type(got) is type(tensordot) is onp.ndarray
+    assert type(got) is type(tensordot) is type(doubled) is type(parts) is onp.ndarray
+    np.testing.assert_array_equal(np.asarray(doubled), VALUES * 2 + 1)
     np.testing.assert_allclose(np.asarray(got), (VALUES @ VALUES.T).sum(axis=0))
     np.testing.assert_allclose(np.asarray(tensordot), (VALUES.T @ VALUES).mean(axis=1))

@@ -938,3 +938,36 @@ def test_printing_while_another_thread_reshapes() -> None:
     finally:
         stop.set()
         thread.join()
+
+
+LIMITED = """
+import ocean
+from ocean._src.core.host.linalg.matmul import find_blas, threads_of_blas
+assert ocean.getNumThreads() == 3
+A = ocean.ones([200, 200])
+A * A
+with ocean.threads(1) as outer, ocean.threads(2):
+    assert outer.count == 1 and ocean.getNumThreads() == 3
+    if find_blas() and threads_of_blas():
+        assert threads_of_blas() <= 2
+assert float(ocean.sum(A)) == 40000
+try:
+    with ocean.threads(1):
+        raise KeyError
+except KeyError:
+    pass
+for wrong in (0, 65, "two"):
+    try:
+        ocean.threads(wrong)
+    except (ValueError, TypeError):
+        continue
+    raise AssertionError(wrong)
+"""
+
+
+@pytest.mark.host_only
+def test_threads_are_limited_by_the_environment_and_for_a_block() -> None:
+    environment = {**os.environ, "OMP_NUM_THREADS": "3"}
+    environment.pop("OCEAN_NUM_THREADS", None)
+    done = subprocess.run([sys.executable, "-c", LIMITED], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

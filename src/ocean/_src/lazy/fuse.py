@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
@@ -55,6 +56,17 @@ class Fused:
         self.compiled = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
         self.decided: set[int] = set()  # positions of integers that were decided to be operands or constants
         self.remembered = Remembered(MOST_TRACES, self.compiled.traces)
+
+    def reduced(self) -> Any:
+        """How it is pickled: by its name, or with its function if that is not found by its name. Functions of the main
+        program have no name in other processes, so `cloudpickle` gets the function."""
+        found: Any = sys.modules.get(self.compiled.__module__)
+        for part in self.compiled.__qualname__.split("."):
+            found = getattr(found, part, None)
+        by_value = "cloudpickle" in sys._getframe(1).f_globals.get("__name__", "")
+        if found is self.compiled and not (by_value and self.compiled.__module__ == "__main__"):
+            return self.compiled.__qualname__
+        return fused_with, (self.function, self.static, self.strict, self.arrays)
 
     # arguments
 

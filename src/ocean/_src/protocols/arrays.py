@@ -16,6 +16,7 @@ from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
+dask = later("ocean._src.protocols.dask")  # with Dask
 
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
@@ -44,3 +45,9 @@ def __array_function__(self: array, /, func: Any, types: Any, args: Any, kwargs:
     if isinstance(func, function):
         return overrides.own_function(self, func, types, args, kwargs)
     return numpy_on_arrays.call_function(self, func, types, args, kwargs)
+
+
+@method(array)
+def __dask_tokenize__(self: array, /) -> Any:
+    """What identifies the values, for Dask."""
+    return dask.token(self)

@@ -65,6 +65,8 @@ WITHOUT_NUMBERS = {
     "transpose", "trim_zeros", "unique", "unique_all", "unique_inverse", "where", "zeros_like",
 }  # fmt: skip
 """Functions whose 0-d results stay arrays, instead of becoming numbers."""
+LIKE = {"empty_like", "zeros_like", "ones_like", "full_like"}
+"""Functions whose result is an array of ours or an error: Dask asks in this way whether there are records."""
 WRITING = {"copyto", "place", "put", "putmask", "put_along_axis", "fill_diagonal"}
 """Functions that write to their first argument."""
 
@@ -107,7 +109,7 @@ def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
     try:
         return function(*args, **options)
     except TypeError:
-        if takes(function, args, options) or not reachable((args, options)):
+        if function.__name__ in LIKE or takes(function, args, options) or not reachable((args, options)):
             raise
         return NotImplemented
 

@@ -167,6 +167,9 @@ cdef class fusion(method):
     def __repr__(self):
         return f"<fused {self.general!r}>"
 
+    def __reduce__(self):
+        return self.owner.reduced()
+
 
 cdef function new_function(type cls):
     """An object of one of these classes, for other compiled modules; calls of the classes make none."""

@@ -814,6 +814,33 @@ def at_most(threads, function, *args):
         pool_bound(former)
 
 
+class threads:
+    """threads(count): `with ocean.threads(1):` limits the threads of the operations that this thread calls.
+
+    Other threads of the program keep theirs. BLAS is limited for the whole process meanwhile. The values of results do
+    not depend on the number of threads.
+
+    >>> with ocean.threads(1):
+    ...     print(ocean.sum(ocean.ones([3])))
+    3
+    """
+
+    def __init__(self, count):
+        self.count = read_threads(count)
+        self.former = []
+
+    def __enter__(self):
+        self.former.append(pool_bound(self.count))
+        for function in THREADS_CHANGED:
+            function(min(self.count, THREADS))
+        return self
+
+    def __exit__(self, *error):
+        pool_bound(self.former.pop())
+        for function in THREADS_CHANGED:
+            function(THREADS)
+
+
 def getNumThreads():
     """The number of threads of large operations, also of BLAS.
 
@@ -832,7 +859,7 @@ def getNumThreads():
 
 cdef start_threads():
     global THREADS
-    asked = os.environ.get("OCEAN_NUM_THREADS", "")
+    asked = os.environ.get("OCEAN_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS", "")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     THREADS = int(asked) if asked.isdigit() and 1 <= int(asked) <= 64 else min(64, cores)
     pool_start(THREADS)

@@ -1,0 +1,90 @@
+"""Dask: arrays as chunks.
+
+Dask has lists of functions for classes of chunks; `register` adds ours when an array first meets Dask. The class
+`Backend` is an entry point: `dask.config.set({"array.backend": "ocean"})` makes Dask create arrays of ours.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import dask.array as da
+import numpy
+from dask import config
+from dask.array import backends
+from dask.array.dispatch import numel_lookup, percentile_lookup, to_numpy_dispatch
+from dask.array.percentile import _percentile
+from dask.hashing import hash_buffer_hex
+
+from ocean._src.array.create import asarray, ascontiguousarray, empty
+from ocean._src.core.objects.array import array
+
+
+@cache
+def register() -> None:
+    """Add what Dask does with chunks that are arrays."""
+    percentile_lookup.register(array, _percentile)
+    numel_lookup.register(array, backends._numel_arraylike)
+    to_numpy_dispatch.register(array, lambda data, **options: numpy.asarray(data))
+
+
+def token(source: array) -> tuple[Any, ...]:
+    """What identifies the values of an array: equal arrays have equal tokens, in every process."""
+    register()
+    data = memoryview(ascontiguousarray(source)).cast("B") if source.size else b""
+    return "ocean", source.dtype.str, source.shape, hash_buffer_hex(data)
+
+
+def created(name: str, *args: Any, like: Any = None, meta: Any = None, **options: Any) -> Any:
+    """Call Dask's function that creates an array, with chunks of ours."""
+    like = meta if like is None else like
+    like = empty(()) if like is None else like
+    with config.set({"array.backend": "numpy"}):
+        return getattr(da, name)(*args, **{"like" if name == "arange" else "meta": like}, **options)
+
+
+class Backend(backends.ArrayBackendEntrypoint):  # type: ignore[misc]
+    """The backend "ocean" of Dask: `ones`, `zeros`, `empty`, `full` and `arange` have chunks of ours. Random numbers
+    are drawn by NumPy."""
+
+    def __init__(self) -> None:
+        register()
+
+    @classmethod
+    def to_backend_dispatch(cls) -> Any:
+        return asarray
+
+    @classmethod
+    def to_backend(cls, data: Any, **options: Any) -> Any:
+        if isinstance(data._meta, array):
+            return data
+        return data.map_blocks(asarray, meta=asarray(data._meta), **options)
+
+    @property
+    def RandomState(self) -> Any:
+        return numpy.random.RandomState
+
+    @property
+    def default_bit_generator(self) -> Any:
+        return numpy.random.PCG64
+
+    @staticmethod
+    def ones(*args: Any, **options: Any) -> Any:
+        return created("ones", *args, **options)
+
+    @staticmethod
+    def zeros(*args: Any, **options: Any) -> Any:
+        return created("zeros", *args, **options)
+
+    @staticmethod
+    def empty(*args: Any, **options: Any) -> Any:
+        return created("empty", *args, **options)
+
+    @staticmethod
+    def full(*args: Any, **options: Any) -> Any:
+        return created("full", *args, **options)
+
+    @staticmethod
+    def arange(*args: Any, **options: Any) -> Any:
+        return created("arange", *args, **options)
