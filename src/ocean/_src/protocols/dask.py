@@ -32,7 +32,8 @@ def register() -> None:
 def token(source: array) -> tuple[Any, ...]:
     """What identifies the values of an array: equal arrays have equal tokens, in every process."""
     register()
-    data = memoryview(ascontiguousarray(source)).cast("B") if source.size else b""
+    whole: Any = ascontiguousarray(source)
+    data = memoryview(whole).cast("B") if source.size else b""
     return "ocean", source.dtype.str, source.shape, hash_buffer_hex(data)
 
 

@@ -1356,6 +1356,17 @@ def generation() -> int:
 def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> plan:
     """The plan of an operation for operands with these descriptions, into a new result."""
 
+class threads:
+    """threads(count): `with ocean.threads(1):` limits the threads of the operations that this thread calls.
+
+    Other threads of the program keep theirs. BLAS is limited for the whole process meanwhile. The values of results do
+    not depend on the number of threads.
+
+    >>> with ocean.threads(1):
+    ...     print(ocean.sum(ocean.ones([3])))
+    3
+    """
+
 def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function with at most `threads` threads for the work of this thread. None: the number that is set."""
 
