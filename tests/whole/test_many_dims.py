@@ -271,3 +271,21 @@ def test_against_numpy(data: st.DataObject) -> None:
         np.where(a > 0, a, a[(slice(0, 1),) * 2]) if 0 not in x.shape else a,
         numpy.where(x > 0, x, x[:1, :1]) if 0 not in x.shape else x,
     )
+
+
+@pytest.mark.parametrize("count", [8, 9, 10])
+@pytest.mark.parametrize("kind", [ocean.float, ocean.double, ocean.int32])
+def test_convolution_over_many_axes(kind: ocean.dtype, count: int) -> None:
+    """The compiled kernels have room for eight axes of a kind."""
+    moved = {ocean.axis(3): ocean.axis(2) for _ in range(count)}
+    summed, kept = ocean.axis(1), [ocean.axis(2) for _ in range(count)]
+    x = ocean.asTensor(numpy.ones([3] * count), kind, axes=list(moved))
+    f = ocean.asTensor(numpy.ones([2] * count), kind, axes=list(moved.values()))
+    assert numpy.unique(layouts.read(ocean.convolution(x, f, over=moved))).tolist() == [2.0**count]
+    first, last = next(iter(moved.items()))
+    x = ocean.asTensor(numpy.ones([3, *[2] * count]), kind, axes=[first, *kept])
+    f = ocean.asTensor(numpy.ones([2, *[2] * count]), kind, axes=[last, *kept])
+    assert layouts.read(ocean.convolution(x, f, over={first: last})).tolist() == [2.0 ** (count + 1)] * 2
+    x = ocean.asTensor(numpy.ones([3, 1]), kind, axes=[first, summed])
+    f = ocean.asTensor(numpy.ones([2, 1, *[2] * count]), kind, axes=[last, summed, *kept])
+    assert numpy.unique(layouts.read(ocean.convolution(x, f, over={first: last}))).tolist() == [2.0]

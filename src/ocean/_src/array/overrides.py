@@ -19,7 +19,7 @@ from ocean._src.core.call.callables import asking, function, set_override, ufunc
 from ocean._src.core.call.callables import method as array_method
 from ocean._src.core.call.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.objects.array import array, install, make_instance, plain_array, replace_inner, view_field
-from ocean._src.core.objects.dtypes import set_subclass_factory
+from ocean._src.core.objects.dtypes import scalar, set_subclass_factory
 from ocean._src.exchange.registry import numpy_class
 
 from . import matmul, ufuncs
@@ -93,7 +93,7 @@ def of_class(cls: type, name: str) -> Any:
 
 
 set_say(says)
-HAVE_SAY[array] = False
+HAVE_SAY.update({array: False, scalar: False})
 
 
 def overloaded(values: Iterable[Any], name: str) -> list[Any]:

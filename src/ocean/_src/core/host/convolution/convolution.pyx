@@ -15,7 +15,7 @@ from ocean._src.base.errors import OceanMemoryError, OceanValueError
 from ocean._src.core.objects.tensor import getNumThreads
 
 from ocean._src.core.functions.copies cimport converted
-from ocean._src.core.objects.description cimport MAX_DIMS, axes_as, description, fortran
+from ocean._src.core.objects.description cimport axes_as, description, fortran
 from ocean._src.core.objects.dtypes cimport DOUBLE, FLOAT, dtype
 from ocean._src.core.objects.memory cimport CPU, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
@@ -29,9 +29,10 @@ cdef extern from "convolution.h" nogil:
         int64_t n, x, f, y
     ctypedef struct convolution_t:
         int size, is_double, in_chunks, axes, channel_dims, output_dims
-        moved_t axis[MAX_DIMS]
-        dim_t channel[MAX_DIMS]
-        dim_t output[MAX_DIMS]
+        moved_t axis[8]
+        dim_t channel[8]
+        dim_t output[8]
+    enum: CONVOLUTION_DIMS
     void convolution_prepare(int) noexcept
     int convolution_run(run_fn, stop_fn, const convolution_t*, const char*, const char*, char*, int) noexcept
 
@@ -58,7 +59,7 @@ cdef class sliding:
 def make_sliding(description input not None, description filters not None, description result not None, pieces,
                  bint cleared=False, bint in_chunks=False):
     """The plan of pieces (see `Piece`) that write to different elements of the result; `cleared`: it is zeroed first.
-    Long sums are split into chunks."""
+    Long sums are split into chunks. None if there are too many dimensions of one kind."""
     cdef sliding self = sliding.__new__(sliding)
     cdef piece each
     cdef convolution_t* w
@@ -68,6 +69,8 @@ def make_sliding(description input not None, description filters not None, descr
     self.cleared = cleared
     self.pieces = []
     for walks, channels, outputs, first, second in pieces:
+        if max(len(walks), len(channels), len(outputs)) > CONVOLUTION_DIMS:
+            return None
         each = piece.__new__(piece)
         w = &each.work
         memset(w, 0, sizeof(convolution_t))
