@@ -99,14 +99,14 @@ _MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "polynomial", "random
 """Those that are loaded when they are asked for."""
 _LATER = dict.fromkeys(
     (
-        "AxisError", "base_repr", "binary_repr", "broadcast", "errstate", "get_printoptions", "geterr", "mintypecode",
+        "AxisError", "base_repr", "binary_repr", "broadcast", "get_printoptions", "geterr", "geterrcall", "mintypecode",
         "ndindex", "poly1d", "printoptions", "typecodes", "typename",
-        "set_printoptions", "seterr", "bartlett", "blackman", "hamming", "hanning", "histogramdd", "i0", "kaiser",
+        "set_printoptions", "seterrcall", "bartlett", "blackman", "hamming", "hanning", "histogramdd", "i0", "kaiser",
         "packbits", "poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots",
         "spacing", "unpackbits",
     ),
     "ocean._src.array.numpy_functions",
-) | dict.fromkeys(
+) | dict.fromkeys(("errstate", "seterr"), "ocean._src.array.floating_errors") | dict.fromkeys(
     (
         "dtype", "iinfo", "True_", "False_", "__version__", "generic", "number", "integer",
         "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating", "bool", "bool_", "int8", "byte",

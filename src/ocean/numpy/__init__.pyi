@@ -262,9 +262,9 @@ from ocean._src.array.numpy_functions import AxisError as AxisError
 from ocean._src.array.numpy_functions import base_repr as base_repr
 from ocean._src.array.numpy_functions import binary_repr as binary_repr
 from ocean._src.array.numpy_functions import broadcast as broadcast
-from ocean._src.array.numpy_functions import errstate as errstate
 from ocean._src.array.numpy_functions import get_printoptions as get_printoptions
 from ocean._src.array.numpy_functions import geterr as geterr
+from ocean._src.array.numpy_functions import geterrcall as geterrcall
 from ocean._src.array.numpy_functions import mintypecode as mintypecode
 from ocean._src.array.numpy_functions import ndindex as ndindex
 from ocean._src.array.numpy_functions import poly1d as poly1d
@@ -272,7 +272,7 @@ from ocean._src.array.numpy_functions import printoptions as printoptions
 from ocean._src.array.numpy_functions import typecodes as typecodes
 from ocean._src.array.numpy_functions import typename as typename
 from ocean._src.array.numpy_functions import set_printoptions as set_printoptions
-from ocean._src.array.numpy_functions import seterr as seterr
+from ocean._src.array.numpy_functions import seterrcall as seterrcall
 from ocean._src.array.numpy_functions import bartlett as bartlett
 from ocean._src.array.numpy_functions import blackman as blackman
 from ocean._src.array.numpy_functions import hamming as hamming
@@ -292,6 +292,8 @@ from ocean._src.array.numpy_functions import polysub as polysub
 from ocean._src.array.numpy_functions import roots as roots
 from ocean._src.array.numpy_functions import spacing as spacing
 from ocean._src.array.numpy_functions import unpackbits as unpackbits
+from ocean._src.array.floating_errors import errstate as errstate
+from ocean._src.array.floating_errors import seterr as seterr
 from numpy import dtype as dtype
 from numpy import iinfo as iinfo
 from numpy import True_ as True_

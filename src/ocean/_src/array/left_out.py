@@ -30,8 +30,7 @@ KINDS: dict[str, tuple[str, str]] = {
         "use a.flat, np.ndindex, np.ndenumerate, np.broadcast_arrays or np.broadcast_shapes",
     ),
     "parts of NumPy itself": (
-        "core ctypeslib f2py get_include getbufsize geterrcall info setbufsize seterrcall show_config show_runtime "
-        "test typing",
+        "core ctypeslib f2py get_include getbufsize info setbufsize show_config show_runtime test typing",
         "it is about NumPy itself: use numpy",
     ),
 }

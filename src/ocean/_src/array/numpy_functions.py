@@ -12,14 +12,14 @@ from .numpy_fallback import through as _through
 AxisError = _numpy.exceptions.AxisError
 base_repr = _numpy.base_repr
 binary_repr = _numpy.binary_repr
-errstate = _numpy.errstate
 get_printoptions = _numpy.get_printoptions
 geterr = _numpy.geterr
+geterrcall = _numpy.geterrcall
 mintypecode = _numpy.mintypecode
 ndindex = _numpy.ndindex
 printoptions = _numpy.printoptions
 set_printoptions = _numpy.set_printoptions
-seterr = _numpy.seterr
+seterrcall = _numpy.seterrcall
 poly1d = _numpy.poly1d
 typecodes = _numpy.typecodes
 typename = _numpy.typename

@@ -8,6 +8,7 @@ from typing import Any
 
 from ocean._src.axes.labels import lined_up
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.array_functions import make_ufunc
@@ -275,6 +276,11 @@ def call_any(
     if casting != "same_kind" and kind is None:
         check_operands(name, found, casting)
     if kind is not None or where is not True or casting != "same_kind":
+        if watching():
+            from .floating_errors import checked
+
+            result: array = checked(name, given, where, dtype, in_steps, name, found, target, where, kind, casting)
+            return result
         return in_steps(name, found, target, where, kind, casting)
     if target is None:
         return wrap(run(name, found))

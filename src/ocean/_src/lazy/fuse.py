@@ -12,6 +12,7 @@ from typing import Any
 
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.core.call import fused
+from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key
 from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.call.warn import warn
@@ -127,7 +128,9 @@ class Fused:
             return fused.call_writer(
                 self.function, tuple(values[:count]), dict(zip(by_name, values[count:], strict=True))
             )
-        made, arguments, outside = self.traced(values, by_name, static, False)
+        made: Any = fused.EAGER  # each operation is checked by itself
+        if not watching():
+            made, arguments, outside = self.traced(values, by_name, static, False)
         if type(made) is fused.unsized:
             result = fused.run_for_sizes(made, arguments, outside)
             if result is not NotImplemented:

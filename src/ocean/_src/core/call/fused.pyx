@@ -29,7 +29,7 @@ from ocean._src.core.objects.deferred cimport fuse_at_once, pending
 from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.memory cimport RECORDERS, TRACERS, memory, queue, touched
 from ocean._src.core.objects.tensor cimport (
-    DEFAULT_DEVICE, DEFAULT_DTYPE, GENERATION, MAX_OPERANDS, effective, launch, new_tensor, new_view, operand,
+    DEFAULT_DEVICE, DEFAULT_DTYPE, GENERATION, MAX_OPERANDS, WATCHED, effective, launch, new_tensor, new_view, operand,
     operation, plan, tensor)
 
 cdef extern from *:
@@ -579,7 +579,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
             return found
     if f.writes and are_usual(args, count + (0 if names == NULL else len(<tuple>names))):
         return deferring(f.general, args, flags, names)
-    if names == NULL and count == f.arity:
+    if names == NULL and count == f.arity and not WATCHED & 2:
         key, arguments = [settings_number()], []
         for k in range(count):
             how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1, f.exact)

@@ -230,8 +230,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef PyObject* found
     cdef plan p
     cdef device where = None
-    if PROFILE is not None:
-        return profiled(op, count, values, out, extra, want_scalar)
+    if WATCHED and not WATCHING:
+        return watched(op, count, values, out, extra, want_scalar)
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
     if op.constants and count == op.arity and type(<object>values[0]) is tensor:
@@ -295,14 +295,60 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
 
 
 cdef object PROFILE = None          # see `set_profile`
+cdef object BEFORE = None           # see `set_checks`
+cdef object AFTER = None
 
 
 def set_profile(hook):
     """Call hook(name, bytes, seconds) after each launch, with the bytes that its operands and its result have; None
     ends it."""
-    global PROFILE
+    global PROFILE, WATCHED
     former, PROFILE = PROFILE, hook
+    WATCHED = (PROFILE is not None) + 2 * (BEFORE is not None)
     return former
+
+
+def set_checks(before, after):
+    """Call before(name, operation, inputs, result, extra) before each launch and, if that is not None, after(it, result)
+    after it; None ends it. Operations are not deferred meanwhile."""
+    global BEFORE, AFTER, WATCHED
+    BEFORE, AFTER = before, after
+    WATCHED = (PROFILE is not None) + 2 * (BEFORE is not None)
+
+
+cdef int watch(int off) noexcept:
+    """Whether launches of this thread are not watched; returns the former value."""
+    global WATCHING
+    cdef int former = WATCHING
+    WATCHING = off
+    return former
+
+
+cdef object watched(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar):
+    """A launch with hooks. Launches within it belong to it."""
+    cdef int k
+    if PROFILE is not None:
+        return profiled(op, count, values, out, extra, want_scalar)
+    watch(1)
+    try:
+        found = None
+        if BEFORE is not None:
+            found = BEFORE(op.name, op, [<object>values[k] for k in range(count)], out, extra)
+        result = launch(op, count, values, out, extra, want_scalar)
+        if found is not None:
+            AFTER(found, result if out is None else out)
+        return result
+    finally:
+        watch(0)
+
+
+def unwatched(function, *args):
+    """Call a function whose launches are not watched."""
+    cdef int former = watch(1)
+    try:
+        return function(*args)
+    finally:
+        watch(former)
 
 
 cdef object profiled(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar):

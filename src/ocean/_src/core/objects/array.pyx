@@ -46,7 +46,7 @@ from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, RECORDERS, before_write, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
-    ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, address, check_unlocked, copied, copy_to, is_native, launch,
+    ARRAY, DEFAULT_DEVICE, GETITEM, LAZY, SETITEM, WATCHED, address, check_unlocked, copied, copy_to, is_native, launch,
     new_tensor, new_view, operation, tensor)
 from ocean._src.core.objects.recorded cimport RECORD, recorded
 
@@ -945,7 +945,7 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
 
 cdef object operate(int which, object a, object b):
     cdef PyObject* kind
-    if which <= DIVIDE:
+    if which <= DIVIDE and not WATCHED & 2:
         if type(a) is type(b) and <PyObject*>(<array>a).inner == <PyObject*>REAL and (     # sorting and sums in Python
                 <PyObject*>(<array>b).inner == <PyObject*>REAL):
             return of_reals(which, (<double*>(<array>a).number)[0], (<double*>(<array>b).number)[0])
@@ -1079,7 +1079,7 @@ cdef object operate_inplace(int which, array self, object other):
     cdef object first, second
     cdef PyObject* kind = number_kind(self, other)
     cdef array found
-    if kind != NULL and which <= DIVIDE:
+    if kind != NULL and which <= DIVIDE and not WATCHED & 2:
         found = of_numbers(which, <dtype>kind, self, other)
         if found is not None:
             memcpy(self.number, found.number, 16)

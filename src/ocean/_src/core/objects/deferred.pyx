@@ -33,7 +33,7 @@ from ocean._src.core.objects.memory cimport (
     CPU, SETTLE_READERS, TRACERS, before_write, link, memory, pause_trace, resume_trace)
 from ocean._src.core.objects.rtensor cimport expression, is_constant, own_locked, rtensor, same_operand, sized_rtensor
 from ocean._src.core.objects.tensor cimport (
-    CHECKING, GENERATION, MAX_OPERANDS, copied, fits, launch, operation, tensor)
+    CHECKING, GENERATION, MAX_OPERANDS, WATCHED, copied, fits, launch, operation, tensor, watch)
 
 cdef extern from *:
     """
@@ -249,7 +249,7 @@ cdef pending defer(operation op, int count, object first, object second, object 
     cdef description desc
     cdef pending self
     cdef step found
-    if TRACERS or CHECKING or not op.elementwise or not HOOKS:
+    if TRACERS or CHECKING or WATCHED & 2 or not op.elementwise or not HOOKS:
         return None
     given[0], given[1], given[2] = <PyObject*>first, <PyObject*>second, <PyObject*>third
     for k in range(count):
@@ -546,13 +546,18 @@ cdef object evaluated(rtensor source, tensor out):
     """Compute an expression in one pass."""
     cdef PyObject* values[MAX_OPERANDS]
     cdef int k
+    cdef int former
     global PASSES
     PASSES += 1
-    if source.what.run is None:
-        return HOOKS["run"](source, out)
-    for k in range(len(source.operands)):
-        values[k] = <PyObject*>source.operands[k]
-    return launch(source.what.run, len(source.operands), values, out, 0, False)
+    former = watch(WATCHED & 2 != 0)    # it was deferred when nothing was checked
+    try:
+        if source.what.run is None:
+            return HOOKS["run"](source, out)
+        for k in range(len(source.operands)):
+            values[k] = <PyObject*>source.operands[k]
+        return launch(source.what.run, len(source.operands), values, out, 0, False)
+    finally:
+        watch(former)
 
 
 cdef object one_by_one(pending self, tensor out):
@@ -560,7 +565,7 @@ cdef object one_by_one(pending self, tensor out):
     cdef PyObject* values[MOST_GIVEN]
     cdef tuple given = operands_of(self)
     cdef list kept = []
-    cdef int k, count = self.op.arity
+    cdef int k, former, count = self.op.arity
     global PASSES
     if self.done is not None:
         return self.done
@@ -578,7 +583,11 @@ cdef object one_by_one(pending self, tensor out):
                 out = (<pending>given[k]).done
                 unlink(&self.links[k])
                 break
-    return launch(self.op, count, values, out, 0, False)
+    former = watch(WATCHED & 2 != 0)
+    try:
+        return launch(self.op, count, values, out, 0, False)
+    finally:
+        watch(former)
 
 
 cdef bint is_scratch(pending self, PyObject* operand) noexcept:

@@ -42,9 +42,9 @@ cdef class operation:
     cdef int constants      # the number of constants of the last operand that have their own plans
     cdef double[MAX_CONSTANTS] constant
     cdef int conditions     # the number of leading operands that do not count for the dtype of Python numbers
-    cdef int fits           # how plans are fitted to sizes without the planner, see `make_operation`
+    cdef readonly int fits  # how plans are fitted to sizes without the planner, see `make_operation`
     cdef bint ordered, doubled, dense
-    cdef int weak           # how Python numbers are read beside tensors: see `numbers` of `make_operation`
+    cdef readonly int weak  # how Python numbers are read beside tensors: see `numbers` of `make_operation`
 
 
 cdef class plan:
@@ -112,6 +112,8 @@ cdef int describe_family(family self, program, compile, int serves) except -1
 cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObject** axes) except -2
 cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n, int* dims)
 cdef int describe_plan(plan self, tuple operands, device where) except -1
+cdef int WATCHED            # launches have hooks: 1 see `set_profile`, 2 `set_checks`
+cdef int watch(int off) noexcept
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)
 cdef int copy_to(object source, tensor out) except -1
 cdef bint fits(object value, dtype kind) except -1

@@ -992,6 +992,8 @@ class operation:
     arity: Final[int]
     @property
     def axes(self) -> str | None: ...
+    fits: Final[int]
+    weak: Final[int]
     outside: operation | None
 
 class plan:
@@ -1111,6 +1113,14 @@ def set_profile(hook: Callable[[str, int, float], Any] | None) -> Any:
     """Call hook(name, bytes, seconds) after each launch, with the bytes that its operands and its result have; None
     ends it.
     """
+
+def set_checks(before: Callable[..., Any] | None, after: Callable[..., Any] | None) -> None:
+    """Call before(name, operation, inputs, result, extra) before each launch and, if that is not None, after(it, result)
+    after it; None ends it. Operations are not deferred meanwhile.
+    """
+
+def unwatched(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function whose launches are not watched."""
 
 def set_lazy(cls: type | None) -> None:
     """Set the class of lazy tensors, or None. Calls with a lazy operand end in one of these:

@@ -68,6 +68,12 @@ cdef extern from "fit.h" nogil:
     void fit_fold(fold_t*, fold_class*, const fold_program*, int, const int64_t*, const view_t*, int, int, int64_t,
                   const int*, int, const view_t*, int64_t*) noexcept
 
+cdef extern from *:
+    """
+    static __thread int WATCHING;       /* launches of this thread are within a watched one */
+    """
+    int WATCHING
+
 cdef extern from "loops.h" nogil:
     enum:
         LOOP_DIMS
