@@ -142,7 +142,7 @@ a.partition(1, axis=None)
 np.random.choice([[1, 2], [3, 4]], 3)
 np.frompyfunc(lambda x, y: x + y, 2, 1).reduce([1, 2, 3])
 np.frompyfunc(lambda x, y: x + y, 2, 1).nin
-a.flags == a.copy().flags
+a.copy().flags == a.copy().flags
 a.flags == a.T.flags
 (a.flags.fortran, a.flags.carray, a.flags.behaved, a.T.flags.farray, a.flags["CA"])
 """

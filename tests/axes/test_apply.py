@@ -526,7 +526,7 @@ REASONS = {
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads
         setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
         base_repr binary_repr broadcast broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
-        set_printoptions geterr seterr finfo isdtype issubdtype resolve_dtypes typename mintypecode diag_indices mask_indices tril_indices triu_indices tri vectorize
+        set_printoptions geterr geterrcall seterr seterrcall finfo isdtype issubdtype resolve_dtypes typename mintypecode diag_indices mask_indices tril_indices triu_indices tri vectorize
         default_rng seed spawn jump bytes drawn_by_numpy
     """,
     "it makes tensors of a size, which may be axes, or of values": """
@@ -555,6 +555,7 @@ REASONS = {
         allGE allGT allInRange allLE allLT allclose checkOverlap checkSelfOverlap isAligned isComplex isContiguous isEmpty
         isFortran isLinear isReal isScalar isSelfOverlapping iscomplexobj isrealobj isfortran isscalar iterable
         may_share_memory shares_memory shape size ndim can_cast promote_types result_type asScalar asPython item tolist
+        as_integer_ratio bit_count is_integer
         tobytes data convertTo to_numpy toXarray array2string array_repr array_str explain call traverse
         traverse_order_adapter
     """,

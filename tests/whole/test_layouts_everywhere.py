@@ -374,13 +374,15 @@ METHODS = """
     A.__setitem__(slice(1,3),B[:2])or(A) A.__contains__(5) w.__setitem__(slice(1,None),w[:-1])or(w) add(A[:,:-1],1,out=A[:,1:])
 """
 LEFT_OUT = {
+    **dict.fromkeys(("checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp", "stop_gradient",
+                     "value_and_grad", "vjp"), "differentiates functions: tests/gradients"),
     **dict.fromkeys(("bartlett", "blackman", "hamming", "hanning", "kaiser", "base_repr", "binary_repr", "broadcast_shapes", "constant",
                      "arange", "array", "asarray", "diag_indices", "empty", "eye", "full", "zeros", "format_float_positional", "format_float_scientific", "frombuffer", "fromfunction",
                      "fromstring", "indices", "ones", "tri", "tril_indices", "triu_indices", "mask_indices", "fft.fftfreq", "fft.rfftfreq",
                      "random.bytes", "random.default_rng", "random.rand", "random.randn", "random.random", "random.random_sample",
                      "random.ranf", "random.sample", "random.seed", "random.standard_cauchy", "random.standard_exponential",
                      "random.standard_normal"), "takes no arrays, or only takes them over"),
-    **dict.fromkeys(("broadcast", "finfo", "isdtype", "issubdtype", "mintypecode", "typename", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "seterr"),
+    **dict.fromkeys(("broadcast", "finfo", "isdtype", "issubdtype", "mintypecode", "typename", "promote_types", "get_printoptions", "printoptions", "set_printoptions", "geterr", "geterrcall", "seterr", "seterrcall"),
                     "about dtypes and settings"),
     **dict.fromkeys(("fromfile", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"),
                     "files: tests/exchange/test_files.py writes every layout"),

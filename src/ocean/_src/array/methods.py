@@ -399,6 +399,8 @@ attach(array, __array_interface__=property(_array_interface))
 
 def _array_struct(self: array) -> Any:
     """NumPy's structure of an array in C, which keeps the memory alive."""
+    if not self.device.host:
+        raise AttributeError(f"The array is on {self.device.name!r}; use to_device('cpu')")
     return as_tensor(self).__array__().__array_struct__
 
 
