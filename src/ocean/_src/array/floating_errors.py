@@ -62,8 +62,10 @@ def seterr(
     all: str | None = None, divide: str | None = None, over: str | None = None, under: str | None = None,
     invalid: str | None = None,
 ) -> dict[str, str]:  # fmt: skip
-    """How floating-point errors are handled from now on, in this thread: "ignore", "warn", "raise", "call", "print" or
-    "log". Returns the former settings; given back, they end all checks that the program has not asked for."""
+    """Set how floating-point errors are handled in this thread: "ignore", "warn", "raise", "call", "print" or "log".
+
+    The former settings, given back, end all checks that the program has not asked for.
+    """
     given = {"all": all, "divide": divide, "over": over, "under": under, "invalid": invalid}
     former: Any = numpy.seterr(**given)  # type: ignore[arg-type]
     started = {kind: given[kind] for kind in KINDS} == DEFAULT
