@@ -76,7 +76,7 @@ def main() -> int:
             wanted = eval(call, {**NAMES, **given})
             got = eval(call, {**NAMES, **{name: onp.asarray(each) for name, each in given.items()}})
             np.testing.assert_allclose(np.asarray(got), np.asarray(wanted), 1e-6, 1e-8)
-            print("ok", call, type(got).__name__)
+            print("ok", call, type(got).__module__)
         except Exception as error:
             failures += 1
             print("failed", call, type(error).__name__, str(error)[:300].replace("\n", " "))

@@ -20,4 +20,4 @@ def test_estimators_and_metrics() -> None:
     )
     lines = done.stdout.splitlines()
     assert [each for each in lines if not each.startswith("ok ")] == [] and done.returncode == 0, done.stderr[-2000:]
-    assert len(lines) > 30 and sum(each.endswith(" array") for each in lines) > 20
+    assert len(lines) > 30 and sum(each.endswith(" ocean.numpy") for each in lines) > 20
