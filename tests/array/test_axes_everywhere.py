@@ -67,7 +67,7 @@ NOT_LIKE_NUMPY = set(["transpose", "permute_dims", "array.transpose", "empty", "
 """The transpose of an array with axes turns their offsets; new elements, and those where a condition does not hold, are not set to
 anything."""
 
-LEFT_OUT = set(["load", "fromfile", "printoptions", "set_printoptions", "save", "savez", "savez_compressed", "savetxt", "array.tofile", "array.show", "array.swap"])  # fmt: skip
+LEFT_OUT = set(["load", "seterr", "seterrcall", "geterrcall", "fromfile", "printoptions", "set_printoptions", "save", "savez", "savez_compressed", "savetxt", "array.tofile", "array.show", "array.swap"])  # fmt: skip
 
 OTHER_LENGTHS = set(["append", "array_split", "delete", "diff", "ediff1d", "hsplit", "slide", "split", "take", "topk", "array.topk", "insert", "array.slide", "array.take", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn", "fft.rfftn", "fft.irfftn", "fft.rfft2", "fft.irfft2", "fft.fft2", "fft.ifft2", "pad", "repeat", "array.repeat"])  # fmt: skip
 """What gives a dimension another length, which may be that of another axis."""

@@ -309,8 +309,8 @@ def set_profile(hook):
 
 
 def set_checks(before, after):
-    """Call before(name, operation, inputs, result, extra) before each launch and, if that is not None, after(it, result)
-    after it; None ends it. Operations are not deferred meanwhile."""
+    """Call before(name, operation, inputs, result, extra) before each launch and, if it gives something, after(that,
+    result) after it; None ends it. Operations are not deferred meanwhile."""
     global BEFORE, AFTER, WATCHED
     BEFORE, AFTER = before, after
     WATCHED = (PROFILE is not None) + 2 * (BEFORE is not None)
