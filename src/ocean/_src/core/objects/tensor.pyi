@@ -1115,8 +1115,8 @@ def set_profile(hook: Callable[[str, int, float], Any] | None) -> Any:
     """
 
 def set_checks(before: Callable[..., Any] | None, after: Callable[..., Any] | None) -> None:
-    """Call before(name, operation, inputs, result, extra) before each launch and, if that is not None, after(it, result)
-    after it; None ends it. Operations are not deferred meanwhile.
+    """Call before(name, operation, inputs, result, extra) before each launch and, if it gives something, after(that,
+    result) after it; None ends it. Operations are not deferred meanwhile.
     """
 
 def unwatched(function: Callable[..., Any], *args: Any) -> Any:
