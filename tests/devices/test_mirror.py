@@ -147,7 +147,7 @@ def test_broadcasts_of_operands_elsewhere(layout: str) -> None:
 def test_copies_between_devices(first: ocean.device, second: ocean.device, layout: str) -> None:
     """Casts, any strides and byte orders on both sides; only elements are written."""
     for k, target in enumerate(TARGETS):
-        source, kind = DTYPES[(3 * k + len(layout)) % 16], DTYPES[(4 * k + 7) % 16]
+        source, kind = DTYPES[(3 * k + len(layout)) % len(DTYPES)], DTYPES[(4 * k + 7) % len(DTYPES)]
         given, values = put(layout, source, first)
         into, _ = put(target, kind, second, seed=5)
         around = surroundings(into)

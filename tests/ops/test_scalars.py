@@ -65,8 +65,8 @@ def test_dtypes_with_python_numbers(kind: ocean.dtype) -> None:
 def test_operators_are_those_of_tensors(symbol: str) -> None:
     """With the same dtypes on both sides; integers to an integer power become 64 bits wide."""
     row, function = BY_OPERATOR[symbol], OPERATORS[symbol]
-    for number in range(BINARY.index(symbol), 256, 13):
-        kinds = DTYPES[number // 16], DTYPES[number % 16]
+    for number in range(BINARY.index(symbol), len(DTYPES) ** 2, 13):
+        kinds = DTYPES[number // len(DTYPES)], DTYPES[number % len(DTYPES)]
         first, second = (kind(values(kind, (3,), seed=number, special=False).tolist()[0]) for kind in kinds)
         try:
             typing_of(row, kinds)

@@ -29,7 +29,7 @@ every_layout = pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("layout", TARGETS)
 def test_assign_broadcasts_from_every_layout(layout: str, kind: ocean.dtype) -> None:
     for k, source_layout in enumerate(LAYOUTS):
-        target, other = sample(layout, kind).tensor, DTYPES[(DTYPES.index(kind) + k) % 16]
+        target, other = sample(layout, kind).tensor, DTYPES[(DTYPES.index(kind) + k) % len(DTYPES)]
         around = surroundings(target)
         for size in ((5, 3, 2), (5, 3), (1, 3), (1, 1, 2), ()):
             source, values = sample(source_layout, other, size, seed=k)
@@ -95,7 +95,7 @@ def test_assign_of_an_overlapping_view(kind: ocean.dtype) -> None:
 def test_assign_with_resize_is_value_assignment(layout: str, kind: ocean.dtype) -> None:
     for k, source_layout in enumerate(LAYOUTS):
         target, before = sample(layout, kind)
-        other = DTYPES[(DTYPES.index(kind) + k) % 16]
+        other = DTYPES[(DTYPES.index(kind) + k) % len(DTYPES)]
         source, values = sample(source_layout, other, (4, 2), seed=k)
         sibling, swapped = target.shallowCopy(), target.byteswapped
         assert target.assign(source, resize=True) is None
