@@ -162,6 +162,7 @@ def test_integers_without_axes_are_counts_and_axes(kind: Any) -> None:
     assert np.stack([m, m], axis=one).shape == (2, 2, 3) and np.moveaxis(m, zero, one).shape == (3, 2)
     assert np.triu(m, one).tolist() == [[0, 1, 2], [0, 0, 5]] and np.tensordot(m, m.T, one).shape == (2, 2)
     assert np.array([1], ndmin=two).shape == (1, 1)
+    assert np.array([1], ndmin=-1).shape == numpy.array([1], ndmin=-1).shape == (1,)
 
 
 @pytest.mark.host_only

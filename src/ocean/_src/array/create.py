@@ -197,8 +197,8 @@ def new_array(
         return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
     if not 0 <= ndmax <= MOST_DIMS:
         raise OceanValueError(f"array(): ndmax must be from 0 to {MOST_DIMS}, got {ndmax}")
-    if not 0 <= ndmin <= ndmax:
-        raise OceanValueError(f"array(): ndmin must be from 0 to ndmax, got {ndmin} and {ndmax}")
+    if ndmin > ndmax:
+        raise OceanValueError(f"array(): ndmin must be at most ndmax, got {ndmin} and {ndmax}")
     result = asarray(object, dtype, order, device=device, copy=copy)
     if ndmax < result.ndim:
         raise OceanValueError(
