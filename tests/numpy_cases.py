@@ -1055,7 +1055,7 @@ DIFFERENCES = [
     (r"copyto\(.*where=", r"no error[\s\S]*could not broadcast where mask", "a condition with more axes of length one"),
     (r"= (-?[\d.]+|True|False|-?inf|nan|complex\(.*\))\n[\s\S]*copyto\(.*casting='(no|equiv)'|copyto\(\w, ([-\d]|inf|nan|True|False).*casting='(no|equiv)'", r"no error[\s\S]*under the casting rule|no error[\s\S]*Cannot cast", "Python numbers are cast by every rule"),
     (r"average\(", r"no error, but \(?array\(\[\].*division by zero", "averages of which there are none"),
-    (r"clip\(\w*\)", r"no error[\s\S]*'positive'", "bool without limits"),
+    (r"clip\(\w*(, dtype='bool')?\)", r"no error[\s\S]*'positive'", "bool without limits"),
     (r"nan_to_num\(", r"no error[\s\S]*Unable to avoid copy", "numbers, which are not written to"),
     (r"(choose|ravel_multi_index)\(", r"no error[\s\S]*Cannot cast array data", "indices of any integers, and empty lists"),
     (r"pad\(", r"no error, but array\(\S[\s\S]*can't contain negative", "a number has no side on which something is missing"),

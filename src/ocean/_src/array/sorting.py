@@ -154,5 +154,6 @@ def lexsort(keys: Any, axis: int = -1) -> array:
     if len({each.size for each in found}) > 1:
         raise OceanValueError("all keys need to be the same shape")
     if not found[0].ndims:
+        axis_of(axis, 1)
         return as_array(0)  # the place of a single number
     return wrap(sorting.lexsorted(found, axis_of(axis, found[0].ndims)))
