@@ -1121,7 +1121,7 @@ DIFFERENCES = [
     (r"2\*\*6", r"^dtype|^shape", "the dtype of numbers of more than 63 bits, and lengths that they give"),
     (r"\d{19}[\s\S]*(average|mean|std|var|trapezoid|gradient|cov|corrcoef|polyval|interp)\(", r"^values", "what is left of a few bits"),
     (r"\d{19}[\s\S]*sum\(.*dtype='(float|complex)", r"^values", "the same"),
-    (r"\d{10}[\s\S]*sum\(.*dtype='float(16|32)", r"^values", "the same in a float, whose sums differ by their order"),
+    (r"\d{10}[\s\S]*sum\(.*dtype='(float(16|32)|complex64)", r"^values", "the same in a float, whose sums differ by their order"),
     (r"\d{10}[\s\S]*(std|var)\(.*dtype='float(16|32)", r"^values", "NumPy subtracts the mean, which is rounded to the given dtype, in another dtype"),
     (r"complex[\s\S]*nan[\s\S]*(setxor1d|union1d|setdiff1d|intersect1d|unique\w*)\(", r"^shape|^values", "which complex NaN are one element"),
     (r"swapped[\s\S]*lexsort", r"values", "NumPy's order of byteswapped numbers"),
