@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "site"
 FROM_ROOT = ("CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md")
 SUBMODULES = {
-    "ocean": ("linalg", "fft", "random", "descriptions"),
+    "ocean": ("linalg", "fft", "random", "files", "partial", "descriptions"),
     "ocean.numpy": ("linalg", "fft", "random", "emath", "testing"),
 }
 

@@ -24,6 +24,7 @@ FLOORS = (
     (".", "numpy"),
     ("_src/gradients",),
     ("_src/protocols",),
+    ("_src/scale",),
     ("_src/array",),
     ("_src/descriptions", "_src/convolution", "_src/linalg"),
     ("_src/statistics",),

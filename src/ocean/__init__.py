@@ -171,11 +171,11 @@ _LATER = {
         ("checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp",
          "stop_gradient", "value_and_grad", "vjp"), "ocean._src.gradients.api",
     ),
-    "testing": "ocean.testing",
+    "testing": "ocean.testing", "files": "ocean.files", "partial": "ocean.partial", "memory": "ocean._src.scale.budget",
 }  # fmt: skip
 """Names that are looked up in their modules when they are asked for: few programs need these."""
 
-_names = {*globals(), *_LATER} - {"fft", "gpu", "linalg", "testing"}  # modules, and a search for devices
+_names = {*globals(), *_LATER} - {"fft", "files", "gpu", "linalg", "partial", "testing"}  # modules, and one search
 __all__ = sorted(name for name in _names if not name.startswith("_"))
 
 

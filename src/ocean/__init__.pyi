@@ -122,6 +122,9 @@ from ocean._src.gradients.api import stop_gradient as stop_gradient
 from ocean._src.gradients.api import value_and_grad as value_and_grad
 from ocean._src.gradients.api import vjp as vjp
 from ocean import testing as testing
+from ocean import files as files
+from ocean import partial as partial
+from ocean._src.scale.budget import memory as memory
 
 bool: dtype
 uint8: dtype
