@@ -5,7 +5,8 @@ lazy expressions and fused functions, `python -m benchmarks families [row ...]` 
 `python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
 [row ...]` tensors with axes, `python -m benchmarks shapes [row ...]` calls whose sizes change, `python -m benchmarks
 gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes, `python
--m benchmarks programs [row ...]` whole programs of plain NumPy.
+-m benchmarks programs [row ...]` whole programs of plain NumPy, `python -m benchmarks gradients [row ...]` gradients
+beside PyTorch, JAX and autograd.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from statistics import geometric_mean
 from types import ModuleType
 from typing import Any
 
-from . import arrays, axes, cold, families, fused, gpu, shapes, small, whole
+from . import arrays, axes, cold, families, fused, gpu, gradients, shapes, small, whole
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -41,7 +42,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays`, `axes`, `shapes`, `gpu`, `cold` or `programs`: of another table",
+        "`families`, `arrays`, `axes`, `shapes`, `gpu`, `cold`, `programs` or `gradients`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -177,7 +178,7 @@ def plot(results: list[dict[str, Any]], file: Path, title: str, targets: bool) -
 def run_files(table: ModuleType, options: argparse.Namespace) -> None:
     """Rows that are files: scripts in processes of their own, for which nothing is loaded here, or whole programs."""
     words = options.rows[1:]
-    rows = [name for name in table.names() if not words or any(word.lower() in name for word in words)]
+    rows = [name for name in table.names() if not words or any(word.lower() in name.lower() for word in words)]
     if options.list:
         print("\n".join(table.names()))
         return
@@ -200,7 +201,7 @@ def main() -> None:
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
         return
-    of_files = {"cold": cold, "programs": whole}.get(options.rows[0] if options.rows else "")
+    of_files = {"cold": cold, "programs": whole, "gradients": gradients}.get(options.rows[0] if options.rows else "")
     if options.peers and of_files is not whole:
         sys.exit("--peers: only `python -m benchmarks programs` has programs of peers")
     if of_files is not None:

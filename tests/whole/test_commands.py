@@ -38,7 +38,7 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-TABLES = ("small", "fused", "arrays", "axes", "shapes", "cold", "programs")
+TABLES = ("small", "fused", "arrays", "axes", "shapes", "cold", "programs", "gradients")
 
 
 @pytest.mark.parametrize("table", [[], *([each] for each in TABLES)], ids=["all", *TABLES])
@@ -65,6 +65,11 @@ def test_calls_with_other_sizes_are_compared_with_known_ones() -> None:
 def test_cold_scripts_print_what_numpy_prints() -> None:
     text = run("benchmarks", "cold", "sorting", "--quick", "--targets", folder=ROOT)
     assert "sorting" in text and "with an empty kernel cache and with a warm one" in text and "of 1 rows" in text
+
+
+def test_gradients_are_compared_with_those_of_peers() -> None:
+    text = run("benchmarks", "gradients", "Rosenbrock of 2", "--quick", "--targets", folder=ROOT)
+    assert "Rosenbrock of 2, fused" in text and "rows reach their target" in text
 
 
 def test_benchmarks_show_targets_when_asked() -> None:

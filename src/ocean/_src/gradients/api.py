@@ -15,6 +15,7 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 
 from . import install as install  # the rules of all functions
+from .kept import keeps
 from .record import as_internal, as_tensor
 from .tape import (
     Level,
@@ -205,7 +206,8 @@ def value_and_grad(function: Function, argnums: int | Sequence[int] = 0, has_aux
     See `grad` for the arguments.
     """
 
-    return both_of(function, argnums, has_aux, "value_and_grad")
+    eager = both_of(function, argnums, has_aux, "value_and_grad")
+    return eager if has_aux else differentiated(function, keeps(eager, argnums), "value_and_grad")
 
 
 def both_of(function: Function, argnums: int | Sequence[int], has_aux: bool, name: str) -> Function:
@@ -237,7 +239,7 @@ def grad(function: Function, argnums: int | Sequence[int] = 0, has_aux: bool = F
         value, found = both(*args, **named)
         return (found, value[1]) if has_aux else found
 
-    return differentiated(function, made, "grad")
+    return differentiated(function, made if has_aux else keeps(made, argnums), "grad")
 
 
 @asking
@@ -253,7 +255,7 @@ def elementwise_grad(function: Function, argnums: int = 0) -> Function:
             recording.back([ones_like(value) if node else None for node, _, value in recording.results]), argnums
         )
 
-    return differentiated(function, made, "elementwise_grad")
+    return differentiated(function, keeps(made, argnums), "elementwise_grad")
 
 
 @asking

@@ -30,7 +30,7 @@ from ocean._src.core.objects.array import (
     writes_to,
 )
 from ocean._src.core.objects.dtypes import CFLOAT, FLOAT, dtype
-from ocean._src.core.objects.memory import count_recorders
+from ocean._src.core.objects.memory import count_recorders, refuse_trace
 from ocean._src.core.objects.recorded import make_recorded, recorded
 from ocean._src.core.objects.rtensor import rtensor
 
@@ -47,6 +47,7 @@ class Levels(threading.local):
 
     def __init__(self) -> None:
         self.running: list[Level] = []
+        self.most = 0  # of calls that are noted, in a trace that is given up otherwise
 
 
 LEVELS = Levels()
@@ -296,6 +297,10 @@ def outputs(top: Level, function: Any, rule: Rule, args: list[Any], named: Any, 
             return recorded_with(top, result, tangent=moved)
         return [recorded_with(top, each, tangent=t) for each, t in zip(result, moved, strict=True)]
     parents = [(path[0], path[1:], value.node, value.index) for path, value in ours if value.node is not None]
+    if LEVELS.most:
+        LEVELS.most -= 1
+        if not LEVELS.most:
+            refuse_trace("many operations")
     node = Node(rule, function, args, named, result, parents)
     if single:
         return recorded_with(top, result, node)
@@ -584,6 +589,7 @@ def backward(level: Level, seeds: Sequence[tuple[Any, int, Any]], leaves: Sequen
 
 def converted(value: array, level: Level) -> Any:
     """An array from outside that recorded elements are assigned to: it becomes a recorded array itself."""
+    refuse_trace("an array from outside, to which it assigns")
     if sharers(value) > 1:
         raise OceanValueError(
             f"Elements that depend on a differentiated argument cannot be assigned to an array of shape {value.shape}, "

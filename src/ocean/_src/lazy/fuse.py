@@ -167,6 +167,7 @@ class Fused:
         walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
         try:
             walk = Walk(read.roots, read.labels, (0,))  # the first root is the function
+            self.allow(walk)
             made = walk.made()
             again = read_guards(made, read.roots)
             if again is None:
@@ -177,6 +178,7 @@ class Fused:
             whole = self.decide(call)
             read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or constants
             trace = self.trace(call, whole)
+            self.again(made, read.roots, values)
         except Untraceable as stop:
             trace = fused.EAGER
             if walk is not None:
@@ -195,6 +197,12 @@ class Fused:
             self.remembered.keep(tuple(wide), walk.made(), values[0], trace.unsized)
         self.count(read, walk)
         return trace, [*read.arguments, *values[1]], values[2]
+
+    def allow(self, walk: Walk) -> None:
+        """Refuse a function by what it depends on; a subclass does."""
+
+    def again(self, made: Any, roots: list[Any], values: Any) -> None:
+        """Refuse a function by what it has done while it was traced; a subclass does."""
 
     def changes_arrays(self, given: list[Any], walk: Walk | None) -> bool:
         """Whether a function could not be traced because it changes arrays. From now on its calls are not traced; their

@@ -66,6 +66,12 @@ BYTES = (bytearray, memoryview, array_of_numbers)
 MOST_BYTES = 1 << 14
 """Memory of other packages is compared as a whole, up to this size."""
 
+ACTING = {
+    "print", "delattr", "breakpoint", "exit", "quit", "warn", "errstate", "seed", "save", "savez", "savetxt", "tofile",
+    "dump", "write", "writelines", "showwarning",
+}  # fmt: skip
+"""Functions and methods that do something else than compute; so do those whose names begin with "set"."""
+
 CHANGING_METHODS = {
     "fill", "put", "copyto", "place", "putmask", "put_along_axis", "fill_diagonal", "at", "shuffle", "assign",
 }  # fmt: skip
@@ -85,6 +91,7 @@ class Names:
         self.asks = False  # whether it may look at the type or the text of a value
         self.prints = False
         self.writes = False  # whether it may change an array
+        self.effects = ""  # what it may do besides computing its result
         self.read(code)
 
     def read(self, code: CodeType) -> None:
@@ -94,6 +101,7 @@ class Names:
         for each, after in zip(instructions, [*instructions[1:], None], strict=True):
             name = each.argval
             self.prints = self.prints or name == "print"
+            self.effects = self.effects or effect_of(each, after, code)
             self.writes = self.writes or may_change(each)
             self.asks = self.asks or each.opname.startswith(("FORMAT_", "MATCH_")) or name in ASKING
             if after is not None and after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in COLLECTING:
@@ -124,6 +132,23 @@ def may_change(instruction: Any) -> bool:
     )
 
 
+def effect_of(instruction: Any, after: Any, code: CodeType) -> str:
+    """What an instruction may do that people see outside of the function; empty if it does nothing of that kind."""
+    name, how = instruction.argval, instruction.opname
+    if after is not None and after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in COLLECTING:
+        own = how.startswith("LOAD_FAST") or name in code.co_cellvars
+        return "" if own else f"what it adds to with {after.argval}()"
+    if how in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"):
+        return f"what it assigns to {name}"
+    if how in ("STORE_DEREF", "DELETE_DEREF") and name in code.co_freevars:
+        return f"what it assigns to {name}"
+    if how.startswith(("YIELD_", "SEND", "GET_AWAITABLE")):
+        return "what it yields"
+    if isinstance(name, str) and (name in ACTING or name.startswith("set")) and how.startswith(("LOAD_", "IMPORT_")):
+        return f"{name}()"
+    return ""
+
+
 @functools.lru_cache(maxsize=1024)
 def names_in(code: CodeType) -> Names:
     return Names(code)
@@ -138,6 +163,7 @@ class Walk:
         self.asks = False  # whether a function may look at the type or the text of an argument
         self.prints = False  # whether people see how often it is traced
         self.writes = False  # whether a function may change an array
+        self.effects = ""  # what a function may do besides computing its result
         while True:  # until no code is found that mentions further attributes
             known = len(self.attributes)
             self.steps: list[tuple[Any, ...]] = []
@@ -303,6 +329,7 @@ class Walk:
         self.asks = self.asks or names.asks
         self.prints = self.prints or names.prints
         self.writes = self.writes or names.writes
+        self.effects = self.effects or names.effects
         if not names.globals.isdisjoint(EVERYTHING) or not names.attributes.isdisjoint(EVERYTHING):
             self.attributes.add("*")
         builtin = sys.modules["builtins"].__dict__

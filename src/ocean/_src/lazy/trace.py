@@ -65,6 +65,7 @@ class Trace:
         self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of a tensor from outside -> position, offset
         self.views: dict[int, rtensor] = {}  # values that are views of others or have views, by identity
+        self.equal: dict[Any, scalar] = {}  # numbers of the function, by dtype and bytes
         self.sized = ""  # where the function asked for a size, which its operations may depend on
 
     def size_read(self) -> None:

@@ -389,7 +389,8 @@ def end_trace(int64_t former):
     if not former:
         TRACING.number = 0
         TRACERS -= 1
-    return TRACING.stopped
+    stopped, TRACING.stopped = TRACING.stopped, None
+    return stopped
 
 
 def count_recorders(int change):

@@ -899,6 +899,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 key.append(constant_key(number))
                 parts.append(number)
             else:
+                if shared.trace is not None:        # equal numbers are one operand
+                    number = shared.trace.equal.setdefault((number._dtype, number.data[:16]), number)
                 join(shared, key, parts, <expression>LEAVES[shared.strict][number._dtype.code], (number,))
     found = known(tuple(key))
     if found is None:
