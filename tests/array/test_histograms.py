@@ -23,3 +23,23 @@ def test_histograms_of_several_axes() -> None:
                     numpy.testing.assert_allclose(host(one), other)
         with pytest.raises(ValueError, match="same shape"):
             np.histogram(a, bins, weights=np.asarray(weights.T, device=layouts.device))
+
+
+@pytest.mark.parametrize("kind", ["f8", "i8"])
+def test_elements_at_the_edges_of_even_bins(kind: str) -> None:
+    draw = numpy.random.default_rng(5)
+    for bins in (1, 3, 7, 40, 1000):
+        edges = numpy.linspace(-3, 9, bins + 1)
+        values = numpy.concatenate([edges, numpy.nextafter(edges, 99), numpy.nextafter(edges, -99), draw.random(500)])
+        values = values.astype(kind)
+        a = np.asarray(values, device=layouts.device)
+        for span in (None, (-3, 9), (-1.5, 4), (2, 2)):
+            for weights in (None, numpy.arange(len(values)) * 0.5):
+                heavy = None if weights is None else np.asarray(weights, device=layouts.device)
+                got = np.histogram(a, bins, span, weights=heavy)
+                for one, other in zip(got, numpy.histogram(values, bins, span, weights=weights), strict=True):
+                    assert one.dtype == other.dtype
+                    numpy.testing.assert_allclose(host(one), other)
+    for span in ((3, 1), (0, numpy.inf), (numpy.nan, 1)):
+        with pytest.raises(ValueError, match="max must be larger|range"):
+            np.histogram(a, 5, span)

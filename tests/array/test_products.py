@@ -1,7 +1,8 @@
-"""Products of arrays by einsum, against NumPy."""
+"""Products of arrays: einsum, convolutions and correlations, against NumPy."""
 
 from __future__ import annotations
 
+import layouts
 import numpy
 import pytest
 from array_samples import host, sample
@@ -23,3 +24,25 @@ def test_einsum_of_matrices(text: str) -> None:
                     np.einsum(text, one, given)
                 continue
             numpy.testing.assert_array_equal(host(np.einsum(text, one, given)), wanted, strict=True)
+
+
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", "c16", "u1"])
+def test_long_vectors_slide_along_each_other(kind: str) -> None:
+    draw = numpy.random.default_rng(3)
+    for n, taps in ((100, 70), (300, 31), (700, 300), (64, 64), (257, 1), (31, 400), (5000, 21)):
+        first, second = ((draw.random(each) * 100).astype(kind) for each in (n, taps))
+        for name in ("convolve", "correlate"):
+            for mode in ("full", "same", "valid"):
+                wanted = getattr(numpy, name)(first, second, mode)
+                given = (np.asarray(each, device=layouts.device) for each in (first, second))
+                found = getattr(np, name)(*given, mode)
+                assert found.dtype == wanted.dtype
+                numpy.testing.assert_allclose(host(found), wanted, rtol=1e-4 if kind == "f4" else 1e-12)
+
+
+def test_infinite_taps_count_only_where_they_are() -> None:
+    first, second = numpy.ones(5000), numpy.ones(33)
+    second[0], second[-1] = numpy.inf, numpy.nan
+    for mode in ("full", "same", "valid"):
+        found = np.convolve(np.asarray(first), np.asarray(second), mode)
+        numpy.testing.assert_array_equal(host(found), numpy.convolve(first, second, mode))

@@ -337,3 +337,18 @@ def test_folds_at_indices(name: str, kind: str, length: int, count: int) -> None
             getattr(np, name).at(on_device(a), on_device(numpy.array([bad])), on_device(a[:1]))
         with pytest.raises(IndexError, match="out of bounds|out-of-bounds"):
             getattr(np, name).reduceat(on_device(a), on_device(numpy.array([bad])))
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_extremes_at_indices_keep_nan() -> None:
+    values = numpy.array([1.0, numpy.nan, -1.0, 5.0, numpy.nan, 2.0, -0.0, 0.0])
+    places = numpy.array([0, 0, 0, 1, 2, 2, -1, -1])
+    for name in ("minimum", "maximum"):
+        for start in ([0.0, 9.0, numpy.nan, 4.0], [2.0, -9.0, 0.0, 0.0]):
+            wanted, found = numpy.array(start), np.array(start)
+            getattr(numpy, name).at(wanted, places, values)
+            getattr(np, name).at(found, np.array(places), np.array(values))
+            numpy.testing.assert_array_equal(host(found), wanted)
+        for wrong in (4, -5, 2**63 - 1, -(2**63)):
+            with pytest.raises(IndexError):
+                getattr(np, name).at(np.zeros(4), np.array([0, wrong]), np.zeros(2))

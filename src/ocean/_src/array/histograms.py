@@ -12,6 +12,7 @@ from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting import searching
+from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8, common
 from ocean._src.core.objects.memory import cpu
@@ -69,13 +70,18 @@ def histogram(
     if weights is not None and as_array(weights).shape != as_array(a).shape:
         raise OceanValueError("weights should have the same shape as a.")
     heavy = None if weights is None else inner(weights).flatten()
-    edges = histogram_bin_edges(wrap(source), bins, range, None if heavy is None else wrap(heavy))
+    found = edges = even_edges(wrap(source), bins, range)
+    if edges is None:
+        edges = histogram_bin_edges(wrap(source), bins, range, None if heavy is None else wrap(heavy))
     values, limits = (converted(each, DOUBLE, None) for each in (source, inner(edges)))
     if heavy is not None and heavy.dtype.iscomplex:
         counts, edges = computed("histogram", wrap(source), edges, None, None, wrap(heavy))
     else:
         options = {} if heavy is None else {"weights": converted(heavy, DOUBLE, cpu)}
-        counts = wrap(histograms.histogram(values, limits, **options)[0])
+        counts = wrap(
+            histograms.histogram(values, limits, **options)[0] if found is None
+            else sent_to(searching.counted("histogram", values, limits, True, options.get("weights")), source)
+        )  # fmt: skip
         counts = counts if heavy is None else counts.astype(heavy.dtype, copy=False)
     if density:
         counts = counts / (edges[1:] - edges[:-1]).astype(DOUBLE) / counts.sum()
@@ -88,13 +94,9 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     source = as_array(a)
     if source._dtype.iscomplex:
         raise OceanTypeError("bins have real numbers, and the array is complex")
-    if type(bins) is int and bins > 0 and range is None and source.size and source._dtype in (INT64, DOUBLE):
-        low, high = source.min().item(), source.max().item()
-        low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
-        largest = max(abs(low), abs(high))
-        if largest < 2**53 and high - low > 2**-40 * largest * bins:  # neither is NaN, and all edges differ
-            result: array = linspace(low, high, bins + 1, device=source.device)
-            return result
+    found = even_edges(source, bins, range)
+    if found is not None:
+        return found
     if isinstance(bins, (list, tuple, array)) and source.size:
         edges = as_array(bins, source)
         if edges.ndim == 1 and not any(low > high for low, high in pairwise(edges.tolist())):
@@ -105,6 +107,24 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         limits = join([source.min().reshape(1), source.max().reshape(1)], 0)
         return computed_edges(limits, bins, None, None)
     return computed_edges(source.ravel()[:1], bins, range, None)
+
+
+def even_edges(source: array, bins: Any, range: Any) -> array | None:
+    """The edges of a number of bins of the same width; None where NumPy computes or refuses them."""
+    if type(bins) is not int or bins <= 0 or source._dtype not in (INT64, DOUBLE):
+        return None
+    if range is None and source.size:
+        low, high = searching.bounds(inner(source))
+    elif type(range) is tuple and len(range) == 2 and all(type(each) in (int, float) for each in range):
+        low, high = range
+    else:
+        return None
+    low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
+    largest = max(abs(low), abs(high))
+    if not (largest < 2**53 and high - low > 2**-40 * largest * bins):  # one is NaN, or some edges are equal
+        return None
+    result: array = linspace(low, high, bins + 1, device=source.device)
+    return result
 
 
 def computed_edges(source: array, bins: Any, range: Any, weights: Any) -> array:

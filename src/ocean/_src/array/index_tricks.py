@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.dtypes import BOOL, dtype
 
 from . import create
 from .dtypes import result_kind
@@ -62,6 +62,14 @@ class Grid:
         return result
 
 
+RANKS = {bool: 0, int: 1, float: 2, complex: 3}
+
+
+def rank(kind: dtype) -> int:
+    """The same for elements: numbers of at most this rank do not change the dtype."""
+    return 3 if kind.iscomplex else 2 if kind.isfloat else 0 if kind is BOOL else 1
+
+
 class Joined:
     """Arrays and slices between brackets joined along an axis."""
 
@@ -84,10 +92,11 @@ class Joined:
             if isinstance(each, slice):
                 value = line(each)
             else:
-                value = as_array(each)
+                number = type(each) in RANKS
+                value = as_array([each] if number and ndmin == 1 else each)
                 if value.axes is not None:
                     raise OceanValueError("np.r_ and np.c_ join by position; withoutAxes() gives an array without axes")
-                if type(each) in (int, float, complex, bool):
+                if number:
                     weak.append(len(found))
             value = value if where is None else value.to_device(where)
             own = value.ndim
@@ -103,11 +112,13 @@ class Joined:
                 value = value.reshape(1)
             found.append(value)
         if weak and len(weak) < len(found):
-            given = [parts[k] if k in weak else each for k, each in enumerate(found)]
-            kind = result_kind(*given)
+            kinds = {each._dtype for k, each in enumerate(found) if k not in weak}
+            kind = kinds.pop()
+            if kinds or max(RANKS[type(parts[k])] for k in weak) > rank(kind):
+                kind = result_kind(*(parts[k] if k in weak else each for k, each in enumerate(found)))
             for k in weak:
                 check_number(parts[k], kind)
-            found = [each.astype(kind) for each in found]
+            found = [each if each._dtype is kind else each.astype(kind) for each in found]
         return join(found, axis)
 
 

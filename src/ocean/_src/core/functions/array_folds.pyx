@@ -33,6 +33,15 @@ cdef inline real_or_whole folded(int how, real_or_whole a, real_or_whole b) noex
 cdef void fold_at(int how, real_or_whole* target, int64_t step, int64_t length, const int64_t* index, int64_t between,
                   const real_or_whole* values, int64_t apart, int64_t count) noexcept nogil:
     cdef int64_t i, k
+    cdef real_or_whole value
+    if how == LESS or how == GREATER:       # most numbers change nothing, so that nothing waits for what was stored
+        for i in range(count):
+            k = index[i * between]
+            k = step * (k + length if k < 0 else k)
+            value = values[i * apart]
+            if not (value >= target[k] if how == LESS else value <= target[k]):
+                target[k] = folded(how, target[k], value)
+        return
     for i in range(count):
         k = index[i * between]
         k = step * (k + length if k < 0 else k)
@@ -76,10 +85,10 @@ cdef bint within(tensor index, int64_t length, bint negative) noexcept:
     """Whether all indices are in range."""
     cdef const int64_t* data = <const int64_t*>address(index)
     cdef int64_t i, step = index.desc.s[0] // 8
-    for i in range(index.desc.n[0]):
-        if not (-length if negative else 0) <= data[i * step] < length:
-            return False
-    return True
+    cdef uint64_t shift = length if negative else 0, most = shift + <uint64_t>length, outside = 0
+    for i in range(index.desc.n[0]):        # without branches
+        outside |= <uint64_t>data[i * step] + shift >= most
+    return outside == 0
 
 
 cdef int fold_of(object self) except -1:

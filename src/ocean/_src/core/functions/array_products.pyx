@@ -5,6 +5,7 @@
 from cpython.float cimport PyFloat_CheckExact
 from libc.math cimport isnan
 from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 cimport cython
@@ -24,6 +25,10 @@ from ocean._src.core.objects.tensor cimport address, is_native, copied, new_tens
 cdef enum:
     MOST_WORK = 16384       # the limit of products, or elements, that are computed here
     FEW = 4096              # the limit of products that are stored before they are summed
+    MOST_SLID = 1 << 28     # the limit of products of vectors that slide along each other
+
+cdef extern from "sliding.h" nogil:
+    void slide_inside(int, const void*, const void*, int64_t, void*, int64_t) noexcept
 
 cdef object of_vectors(object a, object b, bint conjugates):
     """The product of two vectors; None for others, and for complex numbers if the first are conjugated."""
@@ -176,14 +181,14 @@ cdef char* contiguous_elements(tensor self) noexcept:
 
 cdef tensor made_contiguous(tensor self):
     """A contiguous copy of a strided vector on the host; else the tensor itself."""
-    if self is None or self.desc.ndims != 1 or self.desc.nelem > MOST_WORK or self.desc.axes is not None or (
+    if self is None or self.desc.ndims != 1 or self.desc.axes is not None or (
             self.desc.device is not CPU or is_fortran(self.desc)):
         return self
     return copied(self, fortran(self.desc.dtype, CPU, 1, self.desc.n))
 
 
 cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
-                number* result, int64_t length, bint backwards) noexcept:
+                number* result, int64_t length, bint backwards) noexcept nogil:
     """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it. Sums
     take four products at a time if possible, in the same order."""
     cdef int64_t i, j = 0, k, first, last, low, high
@@ -217,21 +222,49 @@ cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint 
         j += 4 if high else 1
 
 
+cdef int slide_long(int kind, const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
+                    number* result, int64_t length) except -1:
+    """The same for long vectors: the sums that need all taps are computed block by block, in registers."""
+    cdef int64_t right = length - (n - taps + 1) - before, k
+    cdef int64_t inside = n - taps + 1
+    cdef number* reversed = NULL
+    cdef const number* factors = v
+    if turned:
+        reversed = <number*>malloc(taps * sizeof(number))
+        if reversed == NULL:
+            raise MemoryError
+        for k in range(taps):
+            reversed[k] = v[taps - 1 - k]
+        factors = reversed
+    with nogil:
+        if before:                              # the first and the last sums lack taps
+            slide(a, min(n, before + taps - 1), v, taps, turned, before, result, before, False)
+        slide_inside(kind, a, factors, taps, result + before, inside)
+        if right:
+            slide(a + inside, taps - 1, v, taps, turned, 0, result + before + inside, right, False)
+        free(reversed)
+    return 0
+
+
 cdef object slid(object a, object v, object mode, bint turned):
     """Slide two vectors of one dtype along each other; None for the fallback."""
-    cdef tensor first = made_contiguous(held(a)), second = made_contiguous(held(v)), result
-    cdef char* left = contiguous_elements(first)
-    cdef char* right = contiguous_elements(second)
+    cdef tensor first = held(a), second = held(v), result
+    cdef char* left
+    cdef char* right
     cdef char* out
     cdef int64_t n, taps, before
     cdef int64_t length[1]
     cdef bint backwards
     cdef int code
+    if first is None or second is None or first.desc.nelem > MOST_SLID or second.desc.nelem > MOST_SLID:
+        return None
+    first, second = made_contiguous(first), made_contiguous(second)
+    left, right = contiguous_elements(first), contiguous_elements(second)
     if left == NULL or right == NULL or first.desc.ndims != 1 or second.desc.ndims != 1 or (
             first.desc.dtype is not second.desc.dtype or type(mode) is not str):
         return None
     n, taps, code = first.desc.n[0], second.desc.n[0], first.desc.dtype.code
-    if not n or not taps or n > MOST_WORK or taps > MOST_WORK or n * taps > MOST_WORK or (
+    if not n or not taps or n * taps > MOST_SLID or (
             code != DOUBLE and code != FLOAT and code != INT64):
         return None
     touch(first.mem)
@@ -249,7 +282,17 @@ cdef object slid(object a, object v, object mode, bint turned):
         return None
     result = new_tensor(fortran(first.desc.dtype, CPU, 1, length), None)
     out = address(result)
-    if code == DOUBLE:
+    if n * taps > FEW and not backwards and taps <= FEW:
+        if code == DOUBLE:
+            slide_long(0, <const double*>left, n, <const double*>right, taps, turned, before, <double*>out, length[0])
+        elif code == FLOAT:
+            slide_long(1, <const float*>left, n, <const float*>right, taps, turned, before, <float*>out, length[0])
+        else:
+            slide_long(2, <const uint64_t*>left, n, <const uint64_t*>right, taps, turned, before, <uint64_t*>out,
+                       length[0])
+    elif n * taps > MOST_WORK:
+        return None
+    elif code == DOUBLE:
         slide(<const double*>left, n, <const double*>right, taps, turned, before, <double*>out, length[0], backwards)
     elif code == FLOAT:
         slide(<const float*>left, n, <const float*>right, taps, turned, before, <float*>out, length[0], backwards)

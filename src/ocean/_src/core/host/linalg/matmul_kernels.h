@@ -469,7 +469,7 @@ TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char
     }
     for (int64_t i = 0; i < w->m; i += LONG_COLUMN) {
         const int64_t rows = w->m - i < LONG_COLUMN ? w->m - i : LONG_COLUMN;
-        memset(sums, 0, sizeof(sums));
+        memset(sums, 0, rows * sizeof(T));
         if (w->a1 == WIDTH && (w->a0 != WIDTH || w->m == 1))
             for (int64_t r = 0; r < rows; r++) sums[r] = NAME(dot)(w->k, (const T *)(a + (i + r) * w->a0), x);
         else if (w->a0 == WIDTH) {
