@@ -15,7 +15,7 @@ import sys as _sys
 from ocean import descriptions
 from ocean._src.axes.apply import apply as _apply_rule
 from ocean._src.axes.labels import HOOKS as _AXIS_HOOKS
-from ocean._src.axes.labels import dot
+from ocean._src.axes.labels import axes, dot
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.errors import (
     OceanBufferError,

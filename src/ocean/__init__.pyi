@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from ocean import descriptions as descriptions
+from ocean._src.axes.labels import axes as axes
 from ocean._src.axes.labels import dot as dot
 from ocean._src.base.errors import OceanBufferError as OceanBufferError
 from ocean._src.base.errors import OceanElementError as OceanElementError

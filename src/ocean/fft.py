@@ -5,6 +5,9 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
+from typing import Any as _Any
+
+from ocean._src.base.errors import unknown_name as _unknown
 from ocean._src.core.call.callables import document as _document
 from ocean._src.linalg.conventions import TENSORS as _TENSORS
 from ocean._src.linalg.fft import block as _block
@@ -35,6 +38,11 @@ fftfreq = _frequencies(_TENSORS, "fftfreq")
 rfftfreq = _frequencies(_TENSORS, "rfftfreq")
 
 _document(__name__, globals())
+
+
+def __getattr__(name: str) -> _Any:
+    raise _unknown(__name__, name)
+
 
 __all__ = [
     "fft",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.errors import unknown_name as _unknown
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.namespace import open_names as _open_names
@@ -59,7 +60,7 @@ _document(__name__, globals())
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it
         return _named(__name__, name, "ocean._src.linalg.errors")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    raise _unknown(__name__, name)
 
 
 def __dir__() -> list[str]:

@@ -5,6 +5,9 @@
 (2, 3)
 """
 
+from typing import Any as _Any
+
+from ocean._src.base.errors import unknown_name as _unknown
 from ocean._src.core.host.random import generator as generator
 from ocean._src.statistics.random import default
 
@@ -22,3 +25,7 @@ binomial = default.binomial
 choice = default.choice
 permutation = default.permutation
 shuffle = default.shuffle
+
+
+def __getattr__(name: str) -> _Any:
+    raise _unknown(__name__, name)

@@ -231,7 +231,8 @@ def test_names_that_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("datetime64", "Ocean has no dates"), ("ma", "masks for missing values"), ("trapz", "use np.trapezoid"),
+        ("datetime64", "Ocean has no dates"), ("ma", "use a mask, as in"), ("matrix", "two axes, with @"), ("memmap", "mmap_mode='r'"),
+        ("relu", "use np.maximum"), ("lineralg", "did you mean 'linalg'"), ("trapz", "use np.trapezoid"),
         ("argsrt", "did you mean 'argsort'"), ("nosuchname", "'nosuchname'$"),
     ],
 )  # fmt: skip

@@ -66,6 +66,7 @@ DROPS = set(
 NOT_ABOUT_TENSORS = set(
     [
         "arange",
+        "axes",
         "linspace",
         "devices",
         "fuse",
@@ -520,7 +521,7 @@ REASONS = {
         checkpoint elementwise_grad grad hessian hvp jacobian jvp stop_gradient value_and_grad vjp
     """,
     "it has no tensors among its arguments": """
-        devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice getDeferring setDeferring
+        axes devices registerType getAutoBroadcast getAutoTypecast getBufferCount getDefaultDType getDefaultDevice getDeferring setDeferring
         getDefaultMathMode getDisplayPrecision getDisplayWidth getExportTypes getImportTypes getMaxBufferSize getNumThreads
         getScalarCastMode getStrictAxes getWarningMode setAutoBroadcast setAutoTypecast setBufferCount setDefaultDType
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads

@@ -101,7 +101,8 @@ def test_errors_of_basic_descriptions() -> None:
     make = BasicTensorDescription
     for bad, error, text in (
         (lambda: make("text", (3,)), TypeError, "must be a dtype, got 'text'"),  # type: ignore[arg-type]
-        (lambda: make(ocean.float, (3,), device="cpu"), TypeError, "must be a device"),  # type: ignore[arg-type]
+        (lambda: make(ocean.float, (3,), device=3), TypeError, "must be a device"),
+        (lambda: make(ocean.float, (3,), device="x"), ValueError, "There is no device 'x'"),  # type: ignore[arg-type]
         (lambda: make(ocean.float, (-3,)), ValueError, "must be nonnegative"),
         (lambda: make(ocean.float, (2.5,)), TypeError, "Expected an integer shape"),  # type: ignore[arg-type]
         (lambda: make(ocean.float, [1] * 65), ValueError, "at most 64"),
@@ -192,9 +193,9 @@ def draw_view(data: st.DataObject, d: BasicTensorDescription, values: np.ndarray
         key: list[Any] = []
         parts: list[Any] = []
         for n in shape:
-            part = data.draw(st.one_of(st.slices(n), st.integers(-n, n) if n else st.just(0)))
+            part = data.draw(st.one_of(st.slices(n), st.integers(-n, n - 1) if n else st.nothing(), st.just(":")))
             parts.append(part)
-            key.append(slice(None) if part == n and not isinstance(part, slice) else part)
+            key.append(slice(None) if part == ":" else part)
         return SliceTensorDescription(d, tuple(parts)), values[tuple(key)]
     if kind == "broadcast":
         wanted = [n for n in shape if n != 1]
@@ -306,20 +307,21 @@ def test_flattening_says_when_strides_do_not_allow_it() -> None:
 
 def test_slices_and_lengths() -> None:
     t, values = numbered((5, 3, 2))
-    whole = SliceTensorDescription(t, (5, 3, 2))
+    whole = SliceTensorDescription(t, (":", ":", ":"))
     assert whole.shape == (5, 3, 2) and whole.layout == t.description.layout
-    part = SliceTensorDescription(t, (slice(3, 0, -1), -1, 2))
-    assert part.shape == (3, 2) and part.slices == (slice(3, 0, -1), -1, 2)
+    part = SliceTensorDescription(t, (slice(3, 0, -1), -1, ":"))
+    assert part.shape == (3, 2) and part.slices == (slice(3, 0, -1), -1, slice(None))
     same(read(part.view(t)), values[3:0:-1, -1, :])
     assert part.layout == Layout((-1, 15), 13) and part.linearIndex((2, 1)) == 26
     assert SliceTensorDescription(t, (slice(-(2**70), 2**63, 2**63), 0, 0)).shape == (1,)
     part.view(t)[0, 0] = 100
     assert t[3, 2, 0] == 100
     for bad, error, text in (
-        ((1, 2), ValueError, "Expected 3 slices or lengths"),
+        ((1, 2), ValueError, "Expected 3 slices or indices"),
+        ((5, 0, 0), IndexError, "The index 5 is outside dimension 0 of length 5; ':' keeps the whole dimension"),
         ((6, 0, 0), IndexError, "The index 6 is outside dimension 0 of length 5"),
         ((0, -4, 0), IndexError, "The index -4 is outside dimension 0 of length 3"),
-        (("a", 0, 0), TypeError, "Expected an integer index or length"),
+        (("a", 0, 0), TypeError, "Expected an integer index"),
         ((slice(0, 2, 0), 0, 0), ValueError, "must not be zero"),
         ((slice(0.5), 0, 0), TypeError, "bound of a slice"),
     ):
@@ -500,8 +502,8 @@ def test_equality_hashes_and_pickles() -> None:
             BasicTensorDescription(ocean.float, (4, 3), "F", alignment=64),
             PermuteTensorDescription(base, (1, 0)),
             PermuteTensorDescription(base, (0, 1)),
-            SliceTensorDescription(base, (slice(1, 3), 3)),
-            SliceTensorDescription(base, (slice(1, 4), 3)),
+            SliceTensorDescription(base, (slice(1, 3), ":")),
+            SliceTensorDescription(base, (slice(1, 4), ":")),
             FlattenTensorDescription(base, ((4, 3),)),
             BroadcastTensorDescription(base, (4, 1, 3)),
             PadTensorDescription(base, (1, 1), (0, 2)),
@@ -530,7 +532,7 @@ def test_text_makes_the_description_again() -> None:
         BasicTensorDescription(ocean.cdouble, (4, 3), "C", True, allocated=(4, 5)),
         BasicTensorDescription(ocean.int8, (), alignment=8),
         BasicTensorDescription(ocean.int16, (2,), "F", byteswapped=True),
-        PadTensorDescription(SliceTensorDescription(ocean.zeros([4, 3]), (slice(None, None, -1), 3)), (1, 1), (0, 2)),
+        PadTensorDescription(SliceTensorDescription(ocean.zeros([4, 3]), (slice(None, None, -1), ":")), (1, 1), (0, 2)),
         FlattenTensorDescription(ocean.zeros([4, 3, 2]), ((4, 3), 2)),
     ):
         assert eval(repr(d), names) == d

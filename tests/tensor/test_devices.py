@@ -35,8 +35,12 @@ def test_default_device() -> None:
             make()
     ocean.cpu.setDefault()
     assert ocean.getDefaultDevice() is ocean.cpu
-    with pytest.raises(TypeError, match="Expected a device or None, got 'cpu'"):
-        ocean.setDefaultDevice("cpu")
+    with pytest.raises(ValueError, match="There is no device 'cpux'; there are cpu"):
+        ocean.setDefaultDevice("cpux")
+    with pytest.raises(TypeError, match="Expected a device, its name or None, got 3"):
+        ocean.setDefaultDevice(3)  # type: ignore[arg-type]
+    ocean.setDefaultDevice("cpu")
+    assert ocean.getDefaultDevice() is ocean.cpu
 
 
 def test_default_dtype() -> None:

@@ -72,6 +72,7 @@ from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.callables import ufunc
 from ocean._src.core.call.namespace import open_names as _open_names
 from ocean._src.core.objects.array import array as ndarray
+from ocean._src.help import elsewhere as _elsewhere
 from ocean._src.protocols import arrays as _protocols
 
 around = round
@@ -145,4 +146,5 @@ def __dir__() -> list[str]:
     return sorted(name for name in names if not name.startswith("_") or name.startswith("__array"))
 
 
+_elsewhere.install(ndarray, _elsewhere.ARRAY_METHODS)
 _open_names(_sys.modules[__name__])

@@ -824,7 +824,7 @@ def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: buil
     Examples
     --------
     >>> np.std([1, 2, 3, 4])
-    array(1.11803399)
+    array(1.118033988749895)
     """
 def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
     """The square root of the variance.
@@ -858,7 +858,7 @@ def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: bu
     Examples
     --------
     >>> np.std([1, 2, 3, 4])
-    array(1.11803399)
+    array(1.118033988749895)
     """
 def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The sum of all elements, or along axes; integers are summed in 64 bits.
@@ -922,5 +922,5 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: buil
     Examples
     --------
     >>> np.var([1, 2, 3, 4], correction=1)
-    array(1.66666667)
+    array(1.6666666666666667)
     """

@@ -31,6 +31,7 @@ from ocean._src.array.linalg import (
 )
 from ocean._src.array.overrides import ask as _ask
 from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.errors import unknown_name as _unknown
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.namespace import open_names as _open_names
@@ -72,7 +73,7 @@ _document(__name__, globals())
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it
         return _named(__name__, name, "ocean._src.linalg.errors")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    raise _unknown(__name__, name)
 
 
 def __dir__() -> list[str]:

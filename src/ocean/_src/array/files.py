@@ -17,6 +17,7 @@ from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import CHALF, computing_of
 from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange import npy
+from ocean._src.exchange.elements import reader_of
 from ocean._src.exchange.files import written
 from ocean._src.exchange.progress import Progress
 
@@ -179,11 +180,26 @@ def load(
     """The array of a .npy file, or those of a .npz file by their names. Objects are never loaded, not
     with `allow_pickle` either."""
     begin = file.tell() if hasattr(file, "tell") else None
-    found = numpy.load(file, mmap_mode, False, fix_imports, encoding, max_header_size=max_header_size)
+    try:
+        found = numpy.load(file, mmap_mode, False, fix_imports, encoding, max_header_size=max_header_size)
+    except ValueError as error:
+        advice = other_format(file, begin)
+        if not advice:
+            raise
+        raise OceanValueError(f"load(): {advice}") from error
     where = read_device(device) or default_device()
     if not isinstance(found, numpy.ndarray):
         return Archive(found, where)
     return read_values(found, where, lambda: header_of(file, begin))
+
+
+def other_format(file: Any, begin: int | None) -> str:
+    """What to use for a file that is not one of NumPy's; nothing for those that are."""
+    with header_of(file, begin) as stream:
+        head = stream.read(16)
+    if head.startswith((b"\x93NUMPY", b"PK\x03\x04", b"PK\x05\x06", b"\x80")):  # the last one is a pickle
+        return ""
+    return f"the file is no .npy or .npz file; {reader_of(head, 'np')}"
 
 
 def savetxt(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from ocean._src.base.errors import unknown_name
 
 KINDS: dict[str, tuple[str, str]] = {
     "dates": (
@@ -20,10 +19,17 @@ KINDS: dict[str, tuple[str, str]] = {
         "clongdouble complex256 float128 longdouble",
         "the longest dtypes are float64 and complex128",
     ),
-    "other arrays": (
-        "asmatrix bmat ma matrix memmap",
-        "use arrays of two axes for matrices, masks for missing values (a[mask], np.where, np.nansum), "
-        "ocean.load(name, mmap=True) for files",
+    "matrices": (
+        "asmatrix bmat matrix",
+        "use arrays of two axes, with @ for products; np.block puts a matrix together from blocks",
+    ),
+    "masked arrays": (
+        "ma",
+        "use a mask, as in a[mask], np.where(mask, a, b) or np.sum(a, where=mask), or NaN with np.nansum and others",
+    ),
+    "mapped files": (
+        "memmap",
+        "use np.load(name, mmap_mode='r') for .npy files, and np.asarray(numpy.memmap(name, dtype)) for raw ones",
     ),
     "iterators": (
         "flatiter nditer nested_iters",
@@ -53,21 +59,33 @@ FORMER = {
 }  # fmt: skip
 """Names that NumPy has removed, and their successors."""
 
+ELSEWHERE = {
+    "relu": "use np.maximum(x, 0)",
+    "sigmoid": "use 1 / (1 + np.exp(-x)); @np.fuse makes it one pass",
+    "softmax": "use np.exp(x - np.max(x, axis, keepdims=True)), divided by its sum along the axis",
+    "tensor": "use np.array",
+    "Tensor": "use np.ndarray",
+    "cat": "use np.concatenate",
+    "clone": "use np.copy",
+    "from_numpy": "use np.asarray, which shares the memory",
+    "no_grad": "only np.grad(f) records; call f itself",
+    "cuda": "give a device by name: np.zeros(3, device='gpu0'), a.to_device('gpu0')",
+    "jit": "use np.fuse",
+    "vmap": "use np.vectorize or np.fuse",
+    "device": "use ocean.device",
+}
+"""Names of PyTorch and JAX, and what to use."""
+
 
 def unknown(module: str, name: str) -> AttributeError:
     """The error for a name that `ocean.numpy` or one of its modules does not have."""
     text = f"module '{module}' has no attribute '{name}'"
-    place: Any = sys.modules[module]
     if module == "ocean.numpy" and name in LEFT_OUT:
         return AttributeError(f"{text}; {LEFT_OUT[name]}", name=name, obj=None)
     if module == "ocean.numpy.random" and name in RANDOM:
         return AttributeError(f"{text}; {RANDOM[name]}", name=name, obj=None)
     if module == "ocean.numpy" and name in FORMER:
         return AttributeError(f"{text}; use np.{FORMER[name]}", name=name, obj=None)
-    if name.startswith("_"):
-        return AttributeError(text, name=name, obj=place)
-    import difflib
-
-    near = difflib.get_close_matches(name, dir(place), 1, 0.75)
-    # with the object, Python adds a guess when it prints an uncaught error
-    return AttributeError(f"{text}; did you mean '{near[0]}'?" if near else text, name=name, obj=None)
+    if module == "ocean.numpy" and name in ELSEWHERE:
+        return AttributeError(f"{text}; {ELSEWHERE[name]}", name=name, obj=None)
+    return unknown_name(module, name)

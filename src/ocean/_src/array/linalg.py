@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ocean._src.axes.labels import numbered
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.functions.array_functions import make_reduction
@@ -264,6 +265,7 @@ def vector_norms(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any =
     """The norms of vectors along an axis or several, or of all elements: (sum |x|^ord)^(1/ord), the largest (inf) or
     least (-inf) absolute value, or the number of elements that are not zero (0)."""
     source = inner(x)
+    axis = numbered(axis, getattr(x, "axes", None))
     axes = None if axis is None else axes_of(axis, source.ndims)
     return wrapped(norms.vector_norm(source, axes, keepdims, ord), source.device)
 
@@ -280,6 +282,7 @@ def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = Fals
     """The norm of a vector or a matrix: matrix norms of a matrix with an order or along two axes, vector norms along
     one axis; without either, the square root of the sum of squares of all elements."""
     source = inner(x)
+    axis = numbered(axis, getattr(x, "axes", None))
     if axis is None and ord is not None and source.ndims == 2:
         axis = (0, 1)
     axes = None if axis is None else axes_of(axis, source.ndims)

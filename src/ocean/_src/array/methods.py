@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.axes.labels import by_number
+from ocean._src.axes.labels import numbered
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.callables import pair
@@ -169,7 +169,7 @@ def transpose(self: array, *axes: Any) -> array:
         return self.T
     if len(order) != self.ndim:
         raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(order)}")
-    places = axes_of(by_number(order, self.axes), self.ndim)
+    places = axes_of(numbered(order, self.axes), self.ndim)
     return wrap(view_field(self).permuteAxes(places[::-1]))
 
 
@@ -211,7 +211,7 @@ def squeeze(self: array, axis: Any = None) -> array:
     else:
         if not self.ndim and axis in (0, -1, (0,), (-1,)):
             return wrap(inner_field(self))  # as NumPy takes a number
-        axes = axes_of(by_number(axis, self.axes), self.ndim)
+        axes = axes_of(numbered(axis, self.axes), self.ndim)
     result = inner_field(self)
     for each in sorted(axes, reverse=True):
         if result.size[each] != 1:
@@ -223,13 +223,13 @@ def squeeze(self: array, axis: Any = None) -> array:
 @pair(compiled.swapaxes, array)
 def swapaxes(self: array, axis1: Any, axis2: Any) -> array:
     """A view with two axes exchanged."""
-    first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
+    first, second = (axis_of(numbered(each, self.axes), self.ndim) for each in (axis1, axis2))
     return wrap(view_field(self).swapAxes(first, second))
 
 
 def diagonal_view(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
     """A diagonal as the last axis, which can be written to."""
-    first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
+    first, second = (axis_of(numbered(each, self.axes), self.ndim) for each in (axis1, axis2))
     if first == second:
         raise OceanValueError("axis1 and axis2 cannot be the same")
     return wrap(twodim.diagonal(inner(self), offset, first, second))

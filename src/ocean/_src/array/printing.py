@@ -25,6 +25,8 @@ exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
 NAMES = {each: row.numpy for each, row in zip(DTYPE_LIST, TABLE, strict=True)}
 """NumPy's names of dtypes."""
+DIGITS = 8
+"""The digits that NumPy prints by default."""
 SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 
 
@@ -90,6 +92,10 @@ def text(self: array, long: bool) -> str:
         notes.append("lazy")
     name = "array" if type(self) is array else type(self).__name__
     body = text_of(source, options, separator=", ", prefix=f"{name}(", suffix=")") if source.nelem else "[]"
+    if not source.ndims and kind.isfloat and options.get("precision", DIGITS) == DIGITS and not lazy:
+        value = make_array(source).item()
+        if value == value and complex(body.replace(" ", "")) != value:  # a number reads back as the same number
+            body = (str(value) if plain else str(host_values(source)[()])).strip("()")
     if not notes:
         return f"{name}({body})"
     before, after = f"{name}({body},", f"{', '.join(notes)})"

@@ -115,7 +115,11 @@ class Generator:
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
         """Draw from a distribution of `ocean.random`; the default size is that of the parameters."""
         if device is None:
-            quick = draw_array(self.source, name, size, parameters, kind, self.device)
+            try:
+                quick = draw_array(self.source, name, size, parameters, kind, self.device)
+            except OceanValueError:
+                check_lengths(size)
+                raise
             if quick is not None:
                 return quick
         kind = read_dtype(kind)
@@ -125,6 +129,7 @@ class Generator:
         if axes is not None:
             return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
         shape, shapes = drawn_shape(size, given)
+        check_lengths(shape)
         values = [inner(each) if type(each) is array else each for each in given]
         options: dict[str, Any] = {} if kind is None else {"dtype": kind}
         options["device"] = where
@@ -647,6 +652,12 @@ def shape_of(size: Any, *parameters: Any) -> Any:
     """The size, or that of parameters; None if all are numbers."""
     shapes = [as_array(each).shape for each in parameters if not number(each)]
     return size if size is not None or not shapes else broadcast_shapes(*shapes)
+
+
+def check_lengths(size: Any) -> None:
+    shape = tuple(size) if isinstance(size, (list, tuple)) else (size,)
+    if any(isinstance(each, int) and each < 0 for each in shape):
+        raise OceanValueError(f"negative dimensions are not allowed, got shape {shape}")
 
 
 def drawn_into(result: Any, out: Any) -> Any:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from math import prod
 from numbers import Number
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.call.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions.array_create import quick_rows
@@ -27,7 +29,7 @@ from ocean._src.core.objects.description import (
     layout_is_fortran,
     make_description,
 )
-from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, array_dtype, dtype, find_array_dtype, scalar
 from ocean._src.core.objects.memory import DEVICES, cpu, device
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import make_empty, tensor, unlabelled
@@ -355,12 +357,8 @@ def read_device(value: Any) -> device | None:
     if value is None or isinstance(value, device):
         return value
     if isinstance(value, str):
-        from ocean._src.tensor.devices import devices
-
-        for each in devices():
-            if each.name == value:
-                return each
-        raise OceanValueError(f"There is no device {shown(value)}; there are {names_of(devices())}")
+        named: device = device_by_name(value)
+        return named
     raise OceanTypeError(f"Expected a device or its name ({names_of(DEVICES)}), got {shown(value)}")
 
 
@@ -420,6 +418,10 @@ def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tenso
     size = read_shape(lengths(shape))[::-1]
     if len(size) > MAX_DIMS:
         raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {len(size)}")
+    if any(n < 0 for n in size):
+        raise OceanValueError(f"negative dimensions are not allowed, got shape {size[::-1]}")
+    if prod(n for n in size if n) * kind.size >= 1 << 63:
+        raise OceanValueError(f"An array of shape {size[::-1]} and dtype {array_dtype(kind)} exceeds 64-bit addresses")
     made = make_description(kind, size, "C" if order == "F" else "F", where)
     return make_empty(made if axes is None else made.with_axes(axes[::-1]))
 

@@ -11,6 +11,8 @@ from functools import cache
 from typing import Any
 
 from ocean._src.axes import matrix_rules, rules
+from ocean._src.axes.labels import LABELLED
+from ocean._src.core.objects.description import checked_axis
 from ocean._src.ops.axes import no_rule
 
 RULES = rules.RULES | matrix_rules.RULES
@@ -28,4 +30,32 @@ def apply(text: str, function: Any, args: tuple[Any, ...], named: dict[str, Any]
     if text == "refuse":
         raise no_rule(function.__name__)
     rule, dimensions = read_rule(text)
+    if any(map(has_text, (*args, *named.values()))):
+        args, named = by_name(args, named, dimensions)
     return rule(rules.Call(function, args, named, dimensions))
+
+
+def has_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(type(each) is str for each in value))
+
+
+def by_name(
+    args: tuple[Any, ...], named: dict[str, Any], dimensions: tuple[str, ...]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Arguments in which the names of axes are replaced by these axes. A text that is given by position may mean
+    something else, and is an axis only if one has this name."""
+    source = next((each for each in (*args, *named.values()) if getattr(each, "axes", None)), None)
+    axes = source.axes if isinstance(source, LABELLED) else None
+    if axes is None:
+        return args, named
+    names = [repr(each).rpartition(":")[0] for each in axes]
+
+    def meant(value: Any, sure: bool) -> Any:
+        if type(value) is str and (sure or names.count(value) == 1):
+            return axes[checked_axis(value, len(axes), axes)]
+        return type(value)([meant(each, sure) for each in value]) if type(value) in (list, tuple) else value
+
+    return (
+        tuple([meant(each, False) for each in args]),
+        {name: meant(each, True) if name in (*dimensions, "axis", "axes") else each for name, each in named.items()},
+    )

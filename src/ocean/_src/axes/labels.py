@@ -77,6 +77,16 @@ def size_of(value: Any) -> tuple[int, ...]:
     return found
 
 
+# --- Several axes ------------------------------------------------------------------------------------------------
+
+
+def axes(**lengths: int) -> tuple[axis, ...]:
+    """Make several axes at once, by their names."""
+    if not lengths:
+        raise OceanTypeError("axes() needs lengths by name: H, W = ocean.axes(H=3, W=4)")
+    return tuple([axis(length, name) for name, length in lengths.items()])
+
+
 # --- Methods -----------------------------------------------------------------------------------------------------
 
 
@@ -344,6 +354,15 @@ def by_number(value: Any, axes: Axes | None) -> Any:
     if isinstance(value, (list, tuple)) and any(map(is_axis, value)):
         return type(value)(by_number(each, axes) for each in value)
     return value
+
+
+def numbered(value: Any, axes: Axes | None) -> Any:
+    """The same for an argument that can only be an axis, or several: their names count as well."""
+    if isinstance(value, str) and axes is not None:
+        return checked_axis(value, len(axes), axes)
+    if isinstance(value, (list, tuple)):
+        return type(value)([numbered(each, axes) for each in value])
+    return by_number(value, axes)
 
 
 def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:

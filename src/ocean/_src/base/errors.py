@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from typing import Any, TypeVar
 
 Error = TypeVar("Error", bound=Exception)
@@ -108,3 +109,24 @@ for _error in (
     OceanMemoryError, OceanBufferError,
 ):  # fmt: skip
     _error.__module__ = "ocean"  # shown and pickled under the public name
+
+
+def unknown_name(module: str, name: str) -> AttributeError:
+    """The error for a name that a module does not have, with one that looks like it."""
+    text = f"module '{module}' has no attribute '{name}'"
+    place: Any = sys.modules[module]
+    if name.startswith("_"):
+        return AttributeError(text, name=name, obj=place)
+    import difflib
+
+    near = difflib.get_close_matches(name, dir(place), 1, 0.75)
+    # with the object, Python adds a guess when it prints an uncaught error
+    return AttributeError(f"{text}; did you mean '{near[0]}'?" if near else text, name=name, obj=None)
+
+
+def no_text(a: Any, b: Any) -> Any:
+    """The result of `a * b` that nobody knows: NotImplemented, but an error for text, which Python would repeat."""
+    if isinstance(a, (str, bytes)) or isinstance(b, (str, bytes)):
+        names = [f"{type(each).__module__}.{type(each).__name__}".removeprefix("builtins.") for each in (a, b)]
+        raise OceanTypeError(f"unsupported operand types for *: '{names[0]}' and '{names[1]}'")
+    return NotImplemented

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.records import Record
+from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.objects.axes import as_axes, axis
 from ocean._src.core.objects.description import description, integer, integers, make_description, size_text
@@ -92,6 +93,8 @@ class BasicTensorDescription:
             raise OceanTypeError(f"The dtype of a description must be a dtype, got {shown(dtype)}")
         if device is None:
             device = need_device()
+        elif isinstance(device, str):
+            device = device_by_name(device)
         elif not isinstance(device, Device):
             raise OceanTypeError(f"The device of a description must be a device, got {shown(device)}")
         sizes = integers(shape, "shape")

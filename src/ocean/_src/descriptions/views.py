@@ -231,17 +231,18 @@ class PermuteTensorDescription(SimpleTensorViewDescription):
 
 
 class SliceTensorDescription(SimpleTensorViewDescription):
-    """A view of a part: for each dimension of the base a slice, its length (the whole of it), or an index.
+    """A view of a part: for each dimension of the base a slice, an index, or ":" for the whole of it.
 
-    An index selects one place and drops the dimension. An integer that equals the length of the dimension keeps the
-    whole of it.
+    An index selects one place and drops the dimension. The axis of a dimension keeps the whole of it, like ":".
     """
 
     __slots__ = ()
 
     def __init__(self, base: BasicTensorDescription | tensor, slices: Any) -> None:
         given = tuple(slices) if isinstance(slices, (tuple, list)) else (slices,)
-        self._strided(base, tuple(checked_part(each) for each in given))
+        axes = as_description(base).axes or ()
+        named = [slice(None) if axes[k : k + 1] == (each,) else each for k, each in enumerate(given)]
+        self._strided(base, tuple(checked_part(each) for each in named))
 
     @property
     def slices(self) -> tuple[slice | int, ...]:
@@ -252,7 +253,7 @@ class SliceTensorDescription(SimpleTensorViewDescription):
     def _derive(self, desc: CoreDescription) -> tuple[int, CoreDescription]:
         if len(self._given[0]) != desc.ndims:
             raise OceanValueError(
-                f"Expected {desc.ndims} slices or lengths for a tensor of shape {desc.size}, got {len(self._given[0])}"
+                f"Expected {desc.ndims} slices or indices for a tensor of shape {desc.size}, got {len(self._given[0])}"
             )
         offset, axis = 0, 0
         for part in self._given[0]:
@@ -260,12 +261,11 @@ class SliceTensorDescription(SimpleTensorViewDescription):
             if isinstance(part, slice):
                 start, stop, step = part.indices(n)
                 count = len(range(start, stop, step))
-            elif part == n:
-                start, count, step = 0, n, 1
             elif -n <= part < n:
                 start, count, step, dropped = part % n, 1, 1, True
             else:
-                raise OceanIndexError(f"The index {part} is outside dimension {axis} of length {n}")
+                hint = "; ':' keeps the whole dimension" if part == n else ""
+                raise OceanIndexError(f"The index {part} is outside dimension {axis} of length {n}{hint}")
             move, desc = desc.slice_axis(axis, start if count else 0, count, step)
             offset += move
             if dropped:
@@ -279,9 +279,11 @@ class SliceTensorDescription(SimpleTensorViewDescription):
 
 
 def checked_part(part: Any) -> slice | int:
-    """A slice of integers, or an integer."""
+    """A slice of integers, or an integer; ":" is the whole."""
+    if isinstance(part, str) and part == ":":
+        return slice(None)
     if not isinstance(part, slice):
-        return integer(part, "index or length")
+        return integer(part, "index")
     found = slice(*map(checked_bound, (part.start, part.stop, part.step)))
     if found.step == 0:
         raise OceanValueError(f"The step of a slice must not be zero, got {found}")

@@ -24,6 +24,26 @@ def damaged(name: str, why: str) -> OceanValueError:
     return OceanValueError(f"{name} cannot be loaded: {why}")
 
 
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
+
+
+def reader_of(head: bytes, face: str) -> str:
+    """What reads a file that begins with some bytes, for users of a face ("np" or "ocean")."""
+    made = "np.asarray" if face == "np" else "ocean.asTensor"
+    if head.startswith(PICTURES) and head[8:12] != b"WAVE":
+        inner = "PIL.Image.open(name)" if face == "np" else "numpy.asarray(PIL.Image.open(name))"
+        return f"it is a picture: Pillow reads it, {made}({inner}), and show(name) writes one"
+    if head.startswith(b"RIFF"):
+        return f"it is a sound: SciPy reads it, rate, samples = scipy.io.wavfile.read(name); {made}(samples)"
+    if head.startswith(b"\x89HDF"):
+        return f"it is an HDF5 file: h5py reads it, {made}(h5py.File(name)[key][...])"
+    if head and all(each in b"0123456789+-.,;eEnaNAiIfF \t\r\n#" for each in head):
+        text = "np.loadtxt(name)" if face == "np" else "ocean.asTensor(numpy.loadtxt(name))"
+        return f"it looks like text: {text} reads numbers"
+    raw = "np.fromfile(name, dtype)" if face == "np" else "ocean.asTensor(numpy.memmap(name, dtype))"
+    return f"{raw} reads raw bytes"
+
+
 # --- Out ---------------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from ocean._src.core.call.operands import import_tensor
 from ocean._src.core.objects import memory
 from ocean._src.core.objects.tensor import tensor
 
-from .elements import Source, damaged
+from .elements import Source, damaged, reader_of
 from .progress import Progress
 
 FORMATS = (".npy", ".npz", ".safetensors")
@@ -169,10 +169,13 @@ def open_without_waiting(name: str, flags: int) -> int:
 
 def format_of(source: Source, name: str) -> str:
     """The format of a file, by its first bytes; .safetensors files begin with a number, so their suffix decides."""
-    start = source.bytes_at(0, 6)
+    head = source.bytes_at(0, 16)
     for beginning, suffix in BEGINNINGS.items():
-        if start.startswith(beginning):
+        if head.startswith(beginning):
             return suffix
     if name.lower().endswith(".safetensors"):
         return ".safetensors"
-    raise damaged(source.name, "it does not begin as a .npy or .npz file, and is not named .safetensors")
+    raise damaged(
+        source.name, "it does not begin as a .npy or .npz file, and is not named .safetensors; "
+        f"{reader_of(head, 'ocean')}"
+    )  # fmt: skip

@@ -6,10 +6,11 @@ member of the class that raises the error.
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ocean._src.base.classes import attach
+from ocean._src.base.errors import unknown_name
 from ocean._src.core.objects.tensor import tensor
 
 FUNCTIONS = {
@@ -133,6 +134,11 @@ FUNCTIONS = {
     "get_num_threads": "use ocean.getNumThreads()",
     "set_printoptions": "use ocean.setDisplayWidth(characters) and ocean.setDisplayPrecision(digits)",
     "is_tensor": "use isinstance(object, ocean.tensor)",
+    "relu": "use ocean.max(x, 0), the larger of two, element by element",
+    "sigmoid": "use 1 / (1 + ocean.exp(-x)); @ocean.fuse makes it one pass",
+    "jit": "use ocean.fuse",
+    "ma": "use a mask, as in t[mask] or ocean.where(mask, a, b), or NaN with ocean.sumNaN and others",
+    "matrix": "use tensors of two dimensions; A * B is the product of matrices",
     "numel": "use t.nelem",
     "cuda": "use ocean.gpu, the list of OpenCL devices; ocean.devices() names all devices",
     "no_grad": "call the function itself: only ocean.grad(f) records; ocean.stop_gradient(x) is x without one",
@@ -163,6 +169,7 @@ METHODS = {
     "tobytes": "use t.asContiguous().storage, or bytes(memoryview(t))",
     "tofile": "use ocean.save(name, t)",
     **{name: f"use ocean.{name}(t)" for name in FUNCTION_OF},
+    "relu": "use ocean.max(t, 0)",
     "abs": "use abs(t) or ocean.absolute(t)",
     "std": "use t.stdev()",
     "pow": "use t ** exponent",
@@ -204,6 +211,32 @@ METHODS = {
 }
 """The advice for `t.name` of a tensor."""
 
+ARRAY_METHODS = {
+    "to": "use a.astype(dtype), or a.to_device('gpu0')",
+    "cuda": "use a.to_device('gpu0'); ocean.devices() names the devices",
+    "cpu": "use a.to_device('cpu')",
+    "numpy": "use a.to_numpy(), which shares the memory",
+    "double": "use a.astype(np.float64)",
+    "float": "use a.astype(np.float32)",
+    "half": "use a.astype(np.float16)",
+    "long": "use a.astype(np.int64)",
+    "numel": "use a.size",
+    "dim": "use a.ndim",
+    "permute": "use a.transpose(axes)",
+    "unsqueeze": "use np.expand_dims(a, axis), or a[None]",
+    "expand": "use np.broadcast_to(a, shape)",
+    "detach": "use np.stop_gradient(a) in a function that np.grad differentiates",
+    "clone": "use a.copy()",
+    "relu": "use np.maximum(a, 0)",
+    "backward": "use np.grad(f)(a): functions are differentiated",
+    "grad": "use np.grad(f)(a): functions are differentiated",
+    "requires_grad": "use np.grad(f)(a): functions are differentiated",
+    "abs": "use abs(a) or np.abs(a)",
+    **{name: f"use np.{name}(a)" for name in ("exp", "log", "sqrt", "sin", "cos", "tanh", "median")},
+}
+"""The advice for `a.name` of an array."""
+
+
 def attribute_error(text: str, name: str) -> AttributeError:
     return AttributeError(text, name=name, obj=None)  # with an object, Python would suggest similar names
 
@@ -213,28 +246,30 @@ def missing(name: str) -> NoReturn:
     text = f"module 'ocean' has no attribute '{name}'"
     if name in FUNCTIONS:
         raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)
-    raise AttributeError(text, name=name, obj=sys.modules["ocean"])
+    raise unknown_name("ocean", name)
 
 
 class Elsewhere:
     """A member that raises an AttributeError with advice."""
 
-    def __init__(self, name: str, advice: str) -> None:
-        self.name, self.advice = name, advice
+    def __init__(self, owner: str, name: str, advice: str) -> None:
+        self.owner, self.name, self.advice = owner, name, advice
 
     def __get__(self, instance: Any, owner: Any = None) -> NoReturn:
-        raise attribute_error(f"'ocean.tensor' has no attribute '{self.name}'; {self.advice}", self.name)
+        raise attribute_error(f"'{self.owner}' has no attribute '{self.name}'; {self.advice}", self.name)
 
     def __repr__(self) -> str:
         return f"<not here: {self.advice}>"
 
 
-def members(self: tensor) -> list[str]:
-    """The members of a tensor without the advice."""
-    return [name for name in object.__dir__(self) if not isinstance(vars(tensor).get(name), Elsewhere)]
+def members(self: Any) -> list[str]:
+    """The members of a tensor or an array without the advice."""
+    hidden = {name for cls in type(self).__mro__ for name, value in vars(cls).items() if isinstance(value, Elsewhere)}
+    return [name for name in object.__dir__(self) if name not in hidden]
 
 
-def install() -> None:
-    """Called once, after tensors have all their members."""
-    attach(tensor, __dir__=members)
-    attach(tensor, **{name: Elsewhere(name, text) for name, text in METHODS.items() if name not in vars(tensor)})
+def install(cls: type = tensor, advice: Mapping[str, str] = METHODS) -> None:
+    """Called once for a class, after it has all its members."""
+    owner = f"{cls.__module__}.{cls.__name__}"
+    attach(cls, __dir__=members)
+    attach(cls, **{name: Elsewhere(owner, name, text) for name, text in advice.items() if name not in dir(cls)})

@@ -27,7 +27,7 @@ GROUPS = {
     "Angles": "sin cos tan arcsin arccos arctan arctan2 angle deg2rad rad2deg sinc",
     "Hyperbolic functions": "sinh cosh tanh arcsinh arccosh arctanh",
     "Special functions": "erf gamma lgamma heaviside copysign nextafter frexp ldexp modf",
-    "Axes": "axis axisClass dot getStrictAxes setStrictAxes",
+    "Axes": "axes axis axisClass dot getStrictAxes setStrictAxes",
     "Products": "multiply gemm convolution convolutionGradData convolutionGradFilters",
     "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean average var stdev meanNaN varNaN stdevNaN cov "
     "corrcoef moving_mean moving_average",

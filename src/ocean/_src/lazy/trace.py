@@ -213,7 +213,21 @@ def of_user() -> tuple[FrameType, str]:
     frame, name = sys._getframe(1), ""
     while frame.f_back is not None and of_others(frame.f_code.co_filename):
         name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
-    return frame, name
+    return frame, name if is_public(name) else called_in(frame)
+
+
+def called_in(frame: FrameType) -> str:
+    """The name of the function that a frame calls: compiled functions and closures have no frame of that name."""
+    import dis
+
+    found = ""
+    for each in dis.get_instructions(frame.f_code):
+        if each.offset >= frame.f_lasti:
+            break
+        if each.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_ATTR", "LOAD_METHOD"):
+            text = str(each.argval)
+            found = text if is_public(text) and text not in ("numpy", "linalg", "fft", "random") else found
+    return found
 
 
 @contextmanager
@@ -245,5 +259,6 @@ def described(source: rtensor) -> description:
 
 def is_public(name: str) -> bool:
     """Whether the name of a function that user code called is a public one."""
-    spaces = (sys.modules.get(each) for each in ("ocean", "ocean.numpy", "ocean.linalg", "ocean.fft", "ocean.random"))
+    modules = ("", ".linalg", ".fft", ".random")
+    spaces = (sys.modules.get(f"{face}{each}") for face in ("ocean", "ocean.numpy") for each in modules)
     return bool(name) and not name.startswith("_") and any(name in dir(space) for space in spaces if space is not None)

@@ -54,7 +54,12 @@ def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
 def found_size(sizes: dict[tuple[int, ...], None]) -> tuple[int, ...]:
     result = find_common_size(sizes)
     if result is None:
-        raise OceanValueError(f"Incompatible sizes in broadcast: {' and '.join(map(size_text, sizes))}")
+        text = f"Incompatible sizes in broadcast: {' and '.join(map(size_text, sizes))}"
+        if find_common_size({size[::-1]: None for size in sizes}) is not None:
+            row = next((size for size in sizes if len(size) == 1), None)
+            hint = f"a vector is a column: its transpose t.T is a row of size 1x{row[0]}" if row else "transpose both"
+            text += f"; dimensions are added on the right, and {hint}"
+        raise OceanValueError(text)
     return result
 
 

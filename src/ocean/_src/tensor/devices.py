@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import set_devices
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
 from ocean._src.core.objects.description import integer
@@ -56,6 +57,9 @@ def device_named(name: Any) -> device:
         return named[0]
     here = ", ".join(f"{each.name} ({each.deviceName})" if hasattr(each, "deviceName") else each.name for each in found)
     raise OceanValueError(f"device(): there is no device named {shown(name)}; found: {here}")
+
+
+set_devices(devices)
 
 
 def chosen(function: str, where: device | str | None) -> list[device]:

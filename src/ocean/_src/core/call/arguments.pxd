@@ -37,6 +37,7 @@ cdef class signature:
     cdef bint needed[MOST_SLOTS]
     cdef bint bound                     # the first slot is self
     cdef bint takes_dtype
+    cdef bint takes_device
     cdef PyObject* owner                # its class
     cdef int simple                     # the number of arguments that need no parser; -1: always parse
     cdef int dtype_slot                 # the slot of a dtype that follows them, or -1

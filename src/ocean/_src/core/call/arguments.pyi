@@ -4,6 +4,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from ocean._src.core.objects.memory import device
+
 KINDS: dict[str, int]
 
 class signature:
@@ -31,3 +33,6 @@ def set_say(decide: Callable[[type], bool]) -> None:
 
 def anybody_says(values: tuple[Any, ...]) -> bool:
     """Whether one of these objects has a say."""
+
+def set_devices(function: Callable[[], tuple[device, ...]]) -> None: ...
+def device_by_name(name: str) -> device: ...

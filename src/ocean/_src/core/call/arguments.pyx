@@ -21,7 +21,7 @@ import re
 from numbers import Integral, Number
 
 from ocean._src.core.objects.dtypes import publish
-from ocean._src.base.errors import OceanTypeError, shown
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.objects.dtypes cimport dtype, find_dtype, scalar
 from ocean._src.core.objects.memory cimport device, deviceCPU, storage, stream
@@ -38,7 +38,7 @@ KINDS = {
     "bool": BOOLEAN, "int": INTEGER, "str": STRING, "list": SEQUENCE, "iterable": ITERABLE, "dtype": DTYPE,
     "device": DEVICE, "stream": STREAM, "storage": STORAGE, "tensor": TENSOR, "scalar": SCALAR,
     "number": BOOLEAN | INTEGER | REAL | COMPLEX | SCALAR, "any": ANYTHING,
-    "axis": OTHER,
+    "axis": OTHER | STRING,
     "size": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "value": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "integers": ANYTHING & ~(BOOLEAN | TENSOR | NOTHING), "operand": ANYTHING & ~(STRING | NOTHING),
@@ -55,6 +55,8 @@ cdef dict ADVICE = {
 }
 """Hints for calls that follow the conventions of other packages."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
+cdef object ALL_DEVICES = None
+cdef object NAME_OF_DEVICE = re.compile(r"[a-z]+\d*").fullmatch
 cdef PyObject* TENSOR_CLASS = NULL
 
 
@@ -193,6 +195,8 @@ cdef class signature:
                 kind = kind_of_value(value)
                 if self.takes_dtype and kind & (STRING | ITERABLE | OTHER):
                     value = as_dtype(value, &kind)
+                if kind & STRING and self.takes_device:
+                    value = as_device(value, &kind)
                 found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, passed)
                 if found < 0 and passed:
                     found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, 0)
@@ -220,8 +224,17 @@ cdef class signature:
                        unsigned int named, unsigned int passed) except -2:
         """The optional slot of a value, or -1. Slots given None are taken."""
         cdef int i, parent
+        cdef unsigned int both = OTHER | STRING     # of axes: a text is the name of one only if nothing else takes it
+        if kind & STRING:
+            for i in range(self.ordered, self.count):
+                if self.kinds[i] & STRING and self.kinds[i] & both != both and values[i] == NULL:
+                    break
+            else:
+                both = 0
         for i in range(self.ordered, self.count):
             parent = self.parent[i]
+            if kind & STRING and both and self.kinds[i] & both == both and self.kinds[i] != ANYTHING:
+                continue
             if self.kinds[i] & kind and not passed >> i & 1 and (
                     parent < 0 or values[parent] != NULL or passed >> parent & 1):
                 if named >> i & 1:
@@ -266,7 +279,13 @@ cdef class signature:
             if <object>args[k] is None and not self.needed[i]:
                 continue
             kind = kind_of_value(args[k])
-            value = as_dtype(args[k], &kind) if self.kinds[i] == DTYPE else args[k]
+            value = args[k]
+            if self.kinds[i] == DTYPE:
+                value = as_dtype(value, &kind)
+            elif kind == STRING and self.kinds[i] & (DEVICE | STRING) == DEVICE:
+                value = as_device(value, &kind)
+                if kind == STRING:
+                    raise no_device(<object>args[k])
             if self.kinds[i] != ANYTHING and not self.kinds[i] & kind:
                 raise self.wrong(i, <object>args[k])
             values[i] = value
@@ -302,7 +321,7 @@ cdef class signature:
                         and self.kinds[i] & kind_of_value(<PyObject*>value)):
                     words = f"{words}, after {self.names[self.parent[i]]}"
                 free.append(f"{self.names[i]} ({words})")
-        hint = ("; an axis is given by its number or as what ocean.axis made, not by its name"
+        hint = ("; an axis has a name where the dimensions have axes (withAxes); elsewhere it is a number"
                 if isinstance(value, str) and any([text.startswith("ax") for text in free]) else "")
         return OceanTypeError(
             f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}"
@@ -316,6 +335,46 @@ cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
         return value
     kind[0] = DTYPE
     return <PyObject*>found
+
+
+cdef dict DEVICE_NAMES = {}             # the devices that were asked for by name; they live forever
+
+
+def set_devices(function):
+    """Called once by the module that knows all devices: `function()` gives them."""
+    global ALL_DEVICES
+    ALL_DEVICES = function
+
+
+cdef PyObject* as_device(PyObject* value, unsigned int* kind) except NULL:
+    """The device with a name, or the value itself; a borrowed reference."""
+    cdef object name = <object>value
+    cdef PyObject* found = PyDict_GetItem(DEVICE_NAMES, name)
+    if found == NULL:
+        if not NAME_OF_DEVICE(name):
+            return value
+        for each in ALL_DEVICES():
+            if each.name == name:
+                DEVICE_NAMES[name] = each
+                found = PyDict_GetItem(DEVICE_NAMES, name)
+        if found == NULL:
+            return value
+    kind[0] = DEVICE
+    return found
+
+
+def device_by_name(str name):
+    """The device with a name."""
+    cdef unsigned int kind = STRING
+    cdef PyObject* found = as_device(<PyObject*>name, &kind)
+    if kind != DEVICE:
+        raise no_device(name)
+    return <object>found
+
+
+cdef object no_device(str name):
+    return OceanValueError(
+        f"There is no device {shown(name)}; there are {', '.join([each.name for each in ALL_DEVICES()])}")
 
 
 cdef object as_integer(PyObject** value, object kept):
@@ -383,6 +442,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             for each in word.replace(" or ", ", ").split(", "):
                 self.kinds[i] |= <unsigned int>KINDS[each]
             self.takes_dtype = self.takes_dtype or self.kinds[i] == DTYPE
+            self.takes_device = self.takes_device or self.kinds[i] == DEVICE
             if around:
                 around[-1] = i
             names.append(name)

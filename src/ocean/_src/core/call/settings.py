@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, noted, shown
+from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.objects import deferred, dtypes, memory, tensor
 from ocean._src.core.objects.description import size_text
 
@@ -95,10 +96,12 @@ def getDefaultDevice() -> memory.device | None:
     return settings.device
 
 
-def setDefaultDevice(device: memory.device | None) -> None:
-    """Set the device of new tensors and storage when none is given."""
+def setDefaultDevice(device: memory.device | str | None) -> None:
+    """Set the device of new tensors and storage when none is given; a device may be given by its name."""
+    if isinstance(device, str):
+        device = device_by_name(device)
     if device is not None and not isinstance(device, memory.device):
-        raise OceanTypeError(f"Expected a device or None, got {shown(device)}")
+        raise OceanTypeError(f"Expected a device, its name or None, got {shown(device)}")
     settings.device = device
     tensor.set_defaults(settings.dtype, device)
 

@@ -27,6 +27,7 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
     """A new tensor of an array, or None for the fallback."""
     cdef int64_t n[MAX_DIMS]
     cdef int ndims, k
+    cdef double total = 1
     cdef dtype found
     if order != "C" or (where is not None and not isinstance(where, device)):
         return None
@@ -39,7 +40,8 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
     if found is None or ndims < 0:
         return None
     for k in range(ndims):
-        if n[k] < 0:
+        total *= n[k]
+        if n[k] < 0 or total > 1 << 58:     # the fallback has the errors
             return None
     return new_tensor(fortran(found, <device>where, ndims, n), None)
 

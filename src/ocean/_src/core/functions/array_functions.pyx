@@ -20,7 +20,7 @@ from ocean._src.core.call.callables cimport (
 from ocean._src.core.objects.array cimport (
     apart, array, deferred, held, is_temporary, lazy_operand, may_wait, operand_of, power_of, whole, wrap)
 from ocean._src.core.objects.axes cimport axis as axis_type
-from ocean._src.core.objects.axes cimport find_axis
+from ocean._src.core.objects.axes cimport find_axis, find_named
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
 from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.objects.tensor cimport DEFAULT_DEVICE, launch, operation, tensor
@@ -131,10 +131,10 @@ cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
     return found
 
 
-cdef int64_t labelled_bit(object axes, axis_type wanted) except -2:
-    """The bit of an axis of a tensor; 0 if the tensor does not have it."""
+cdef int64_t labelled_bit(object axes, object wanted) except -2:
+    """The bit of an axis of a tensor, or of the one with a name; 0 if the tensor does not have it."""
     try:
-        return <int64_t>1 << find_axis(axes, wanted)
+        return <int64_t>1 << (find_named(axes, wanted) if type(wanted) is str else find_axis(axes, <axis_type>wanted))
     except IndexError:
         return 0
 
@@ -239,8 +239,8 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     if direct and ndims > FEW_DIMS and (keep or axis != Py_None):
         direct = False
     if direct and (keep or axis != Py_None):
-        if type(<object>axis) is axis_type and inner is not None and inner.desc.axes is not None:
-            bits = labelled_bit(inner.desc.axes, <axis_type><object>axis)
+        if inner is not None and inner.desc.axes is not None and type(<object>axis) in (axis_type, str):
+            bits = labelled_bit(inner.desc.axes, <object>axis)
         else:
             bits = axes_bits(axis, ndims, f.several)
         direct = bits != 0

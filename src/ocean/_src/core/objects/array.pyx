@@ -24,6 +24,7 @@ cimport cython
 
 import sys
 
+from ocean._src.base.errors import no_text
 from ocean._src.core.objects.deferred import expression_of
 from ocean._src.core.objects.dtypes import SYMBOLS, instance, publish
 from ocean._src.base.errors import (
@@ -350,10 +351,12 @@ cdef class array:
         return operate_inplace(SUBTRACT, self, other)
 
     def __mul__(a, b):
-        return operate(SCALE, a, b)
+        found = operate(SCALE, a, b)
+        return no_text(a, b) if found is NotImplemented else found
 
     def __imul__(self, other):
-        return operate_inplace(SCALE, self, other)
+        found = operate_inplace(SCALE, self, other)
+        return no_text(self, other) if found is NotImplemented else found
 
     def __truediv__(a, b):
         return operate(DIVIDE, a, b)

@@ -33,4 +33,5 @@ cdef object canonical(tuple axes)
 cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n)
 cdef object transposed_axes(object axes)
 cdef int find_axis(object axes, axis wanted) except -1
+cdef int find_named(object axes, str name) except -1
 cdef object axes_in_size(object size)

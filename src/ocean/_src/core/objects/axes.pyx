@@ -410,6 +410,19 @@ def lengths(size):
     return size if axes is None else tuple([each.length for each in axes])
 
 
+cdef int find_named(object axes, str name) except -1:
+    """Where the axis with a name is; only one may have it."""
+    cdef list found
+    if axes is None:
+        raise OceanIndexError(f"The tensor has no axes, so that there is no {shown(name)}; withAxes gives it some")
+    found = [k for k, each in enumerate(<tuple>axes) if name_of(each) == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise OceanIndexError(f"Several axes of {axes_text(axes)} have the name {shown(name)}")
+    raise OceanIndexError(f"There is no axis named {shown(name)} among {axes_text(axes)}")
+
+
 cdef int find_axis(object axes, axis wanted) except -1:
     """Where an axis is among axes: itself, or the only one of its class and offset."""
     cdef Py_ssize_t k

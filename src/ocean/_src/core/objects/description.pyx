@@ -20,7 +20,7 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.core.objects.overlap import overlap_between, overlaps_itself
 
 from ocean._src.core.objects.axes cimport (
-    DIAGONAL, axes_in_size, axis, canonical, derived_axes, find_axis, transposed_axes)
+    DIAGONAL, axes_in_size, axis, canonical, derived_axes, find_axis, find_named, transposed_axes)
 from ocean._src.core.objects.dtypes cimport kind_of
 
 cdef extern from *:
@@ -604,7 +604,7 @@ cdef int64_t read_int(object value, str what) except? -1:
         except (AttributeError, TypeError):
             advice = "; asTensor makes a tensor from values" if what == "size" else ""
             if isinstance(value, str):
-                advice = ("; an axis is given by its number or as what ocean.axis made, not by its name"
+                advice = ("; an axis has a name where the dimensions have axes (withAxes); elsewhere it is a number"
                           if what.startswith("ax") else f"; ocean.axis(length, {shown(value)}) is an axis"
                           if what in ("size", "shape") else "")
             elif what.startswith("ax") and type(value) is axis:
@@ -637,8 +637,12 @@ cdef int read_axis(object value, int ndims) except -1:
 
 
 cdef int axis_in(description self, object value) except -1:
-    """The axis that a number or an axis object names."""
-    return find_axis(self.axes, <axis>value) if type(value) is axis else read_axis(value, self.ndims)
+    """The axis that a number, an axis object or, of a tensor with axes, its name stands for."""
+    if type(value) is axis:
+        return find_axis(self.axes, <axis>value)
+    if self.axes is not None and type(value) is str:
+        return find_named(self.axes, value)
+    return read_axis(value, self.ndims)
 
 
 cdef int read_new_axis(object value, int ndims) except -1:
@@ -659,11 +663,13 @@ cdef int other_axis(object value, int count, int ndims, object error) except -1:
 
 
 def checked_axis(value, int ndims, axes=None, error=None):
-    """The axis that a number from -ndims to ndims-1 names, or one of `axes` itself; `error(axis, ndims)` makes the
-    error of a number out of range."""
+    """The axis that a number from -ndims to ndims-1 names, or one of `axes` itself or by its name; `error(axis,
+    ndims)` makes the error of a number out of range."""
     cdef int found = quick_axis(value, ndims)
     if found >= 0:
         return found
+    if axes is not None and type(value) is str:
+        return find_named(axes, value)
     if type(value) is axis and (axes is not None or error is None):
         return find_axis(axes, <axis>value)
     return other_axis(value, ndims, ndims, error)
@@ -704,10 +710,10 @@ cdef int read_numbers(object values, str what, int64_t* numbers) except -1:
 
 
 cdef bint is_sequence(object value):
-    """Whether an argument is a sequence of integers; a 0-d array is a single integer."""
+    """Whether an argument is a sequence of integers; a 0-d array is a single integer, and a text is a name."""
     if type(value) is tuple or type(value) is list:
         return True
-    return not isinstance(value, int) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
+    return not isinstance(value, (int, str)) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
 
 
 cdef too_many_dimensions():

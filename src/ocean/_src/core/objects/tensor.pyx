@@ -20,6 +20,7 @@ import math
 import os
 import time
 
+from ocean._src.base.errors import no_text
 from ocean._src.core.call.arguments import set_tensor_class
 from ocean._src.core.objects.description import integer, overlap
 from ocean._src.core.objects.dtypes import new_scalar, publish
@@ -369,7 +370,8 @@ cdef class tensor:
         return operate_inplace(POWER, self, other)
 
     def __mul__(a, b):
-        return multiply(a, b)
+        found = multiply(a, b)
+        return no_text(a, b) if found is NotImplemented else found
 
     def __imul__(self, other):
         return operate_inplace(SCALE, self, other)

@@ -360,11 +360,12 @@ def key_by_axes(axes, int ndims, dict key not None):
     """Convert a key by axes (a dict) to a key by position."""
     cdef list parts = [EVERYTHING] * ndims
     for each, part in key.items():
-        if type(each) is not axis_type:
-            hint = "; an axis is what ocean.axis made, not its name" if isinstance(each, str) else ""
-            raise OceanTypeError(
-                f"A key that is a dict has axes and what to take along each, got dict {shown(key)}{hint}")
-        parts[find_axis(axes, <axis_type>each)] = part
+        if type(each) is not axis_type and type(each) is not str:
+            raise OceanTypeError(f"A key that is a dict has axes and what to take along each, got dict {shown(key)}")
+        place = find_named(axes, each) if type(each) is str else find_axis(axes, <axis_type>each)
+        if parts[place] is not EVERYTHING:
+            raise OceanIndexError(f"The axis {axes[place]} occurs twice in the key {shown(key)}")
+        parts[place] = part
     return tuple(parts)
 
 

@@ -21,7 +21,7 @@ from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, 
 from ocean._src.core.objects.tensor import item
 
 from ocean._src.core.objects.axes cimport axis as axis_type
-from ocean._src.core.objects.axes cimport SEVERAL_AXES, derived_axes, find_axis
+from ocean._src.core.objects.axes cimport SEVERAL_AXES, derived_axes, find_axis, find_named
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, check_overlap, dense_by_strides, derive, derive_from, describe, description, fortran, is_fortran,
     other_byte_order, read_size, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
