@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from math import prod
+from operator import index
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, OceanZeroDivisionError
@@ -532,7 +533,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any 
     result = zeros((N, other), dtype, order, device=device)
     rows, columns = result.shape
     if -rows < k < columns:
-        call_operation(OPERATIONS["copy"], (1,), unlabelled(inner_field(result)).diag(-k))
+        call_operation(OPERATIONS["copy"], (1,), unlabelled(inner_field(result)).diag(-index(k)))
     return result
 
 

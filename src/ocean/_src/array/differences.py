@@ -33,7 +33,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     if n < 0:
         raise OceanValueError(f"order must be non-negative but got {n}")
     if n == 0:
-        return source
+        return a  # type: ignore[no-any-return]
     place = own_axis(axis, source.ndim)
     pieces = [source]
     for given, at_front in ((prepend, True), (append, False)):

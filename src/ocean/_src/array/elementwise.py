@@ -164,13 +164,16 @@ def divmod(*given: Any, **options: Any) -> tuple[array, array]:
     return both(("floor_divide", "remainder"), given, {**options, "title": "divmod"}, 2)
 
 
-@asking
-def real(val: Any) -> array:
-    """The real parts."""
-    return as_array(val).real
+PYTHON_NUMBERS = frozenset((bool, int, float, complex))
 
 
 @asking
-def imag(val: Any) -> array:
-    """The imaginary parts."""
-    return as_array(val).imag
+def real(val: Any) -> Any:
+    """The real parts; the real part of a number of Python's is one."""
+    return val.real if type(val) in PYTHON_NUMBERS else as_array(val).real
+
+
+@asking
+def imag(val: Any) -> Any:
+    """The imaginary parts; the imaginary part of a number of Python's is one."""
+    return val.imag if type(val) in PYTHON_NUMBERS else as_array(val).imag

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
@@ -122,6 +122,39 @@ def save_several(function: Any, file: Any, args: tuple[Any, ...], named: dict[st
         function(stream, *values, **others)
 
 
+class NumpyFormat(ModuleType):
+    """NumPy's module for the format of .npy files, whose functions take and give arrays."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module("numpy.lib.format"), name)
+
+    def write_array(self, fp: Any, array: Any, version: Any = None, allow_pickle: bool = True, **named: Any) -> None:
+        """Write an array into a file."""
+        import_module("numpy.lib.format").write_array(fp, stored_values(array), version, allow_pickle, **named)
+
+    def read_array(self, fp: Any, allow_pickle: bool = False, **named: Any) -> array:
+        """Read the array of a file. Objects are never loaded."""
+        begin = fp.tell() if hasattr(fp, "tell") else None
+        found = import_module("numpy.lib.format").read_array(fp, False, **named)
+        return read_values(found, default_device(), lambda: header_of(fp, begin))
+
+
+class Members:
+    """The arrays of a .npz file as attributes, which are read on access."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.__dict__["archive"] = archive
+
+    def __getattr__(self, name: str) -> array:
+        try:
+            return self.__dict__["archive"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __dir__(self) -> list[str]:
+        return self.__dict__["archive"].files  # type: ignore[no-any-return]
+
+
 class Archive(Mapping[str, array]):
     """The arrays of a .npz file by their names; each is read on access."""
 
@@ -135,6 +168,8 @@ class Archive(Mapping[str, array]):
 
     def __getitem__(self, key: str) -> array:
         found, zipped = self.source[key], self.source.zip
+        if type(found) is bytes:
+            return found  # type: ignore[return-value]  # a member that is no array
         name = key if key in zipped.namelist() else f"{key}.npy"
         return read_values(found, self.where, lambda: zipped.open(name))
 
@@ -155,9 +190,9 @@ class Archive(Mapping[str, array]):
         return self.source.fid
 
     @property
-    def f(self) -> SimpleNamespace:
+    def f(self) -> Members:
         """The arrays as attributes."""
-        return SimpleNamespace(**self)
+        return Members(self)
 
     def __repr__(self) -> str:
         return repr(self.source)

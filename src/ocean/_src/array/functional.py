@@ -30,11 +30,17 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
     rest = last.shape[:-1]
     if not math.prod(rest):
         raise OceanValueError("Cannot apply_along_axis when any iteration dimensions are 0")
-    found = [as_array(func1d(last[place], *args, **kwargs)) for place in numpy.ndindex(*rest)]
+    own = type(arr) if isinstance(arr, array) else array
+    rows = (last[place] if own is array else last[place].view(own) for place in numpy.ndindex(*rest))
+    first, *others = [func1d(each, *args, **kwargs) for each in rows]
+    found = [as_array(first), *map(as_array, others)]
     result = stack(found).reshape(rest + found[0].shape)
     ndim = found[0].ndim
     place = own_axis(axis, source.ndim)
-    return moveaxis(result, tuple(range(len(rest), len(rest) + ndim)), tuple(range(place, place + ndim)))
+    result = moveaxis(result, tuple(range(len(rest), len(rest) + ndim)), tuple(range(place, place + ndim)))
+    if isinstance(first, array) and type(first) is not array:
+        result = first.__array_wrap__(result)  # type: ignore[attr-defined]
+    return result
 
 
 @ruled("refuse")
@@ -75,10 +81,19 @@ def vectorize(
     called = numpy.vectorize(of_arrays if signature else pyfunc, kinds, doc, excluded, cache, signature)
 
     def function(*args: Any, **named: Any) -> Any:
+        options = vars(result)
+        called.cache, called.excluded = options["cache"], options["excluded"]
+        if isinstance(options["otypes"], str):
+            called.otypes = options["otypes"]
         return back(called(*host(args), **host(named)), home(args))
 
     function.__doc__, function.__name__ = doc or pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
-    return ruled("refuse" if signature else "elementwise")(function)
+    result: Callable[..., Any] = ruled("refuse" if signature else "elementwise")(function)
+    vars(result).update(
+        pyfunc=pyfunc, otypes=called.otypes, excluded=called.excluded, cache=cache, signature=signature, keeps=True
+    )
+    result.asked = 1  # type: ignore[attr-defined]
+    return result
 
 
 @ruled("refuse")

@@ -8,6 +8,7 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, dtype
+from ocean._src.exchange.registry import numpy_class
 
 from . import create
 from .dtypes import result_kind
@@ -20,10 +21,16 @@ __all__ = ["c_", "index_exp", "mgrid", "ogrid", "r_", "s_"]
 def line(part: slice) -> array:
     """The points of a slice; an imaginary step is the number of points from start to stop."""
     start = 0 if part.start is None else part.start
-    step = 1 if part.step is None else part.step
+    step = step_of(part)
     if isinstance(step, complex):
         return create.linspace(start, part.stop, int(abs(step)))  # type: ignore[no-any-return]
     return create.arange(*(number_of(each) for each in (start, part.stop, step)))
+
+
+def step_of(part: slice) -> Any:
+    """The step of a slice; imaginary numbers of NumPy's are those of Python."""
+    found = 1 if part.step is None else part.step
+    return complex(found) if numpy_class("complexfloating", type(found)) else found
 
 
 def number_of(value: Any) -> Any:
@@ -36,7 +43,8 @@ def kind_of(parts: Any) -> dtype:
     """The dtype of a grid: the common one of all limits and steps; Python numbers are weak."""
     numbers: list[Any] = [0]
     for part in parts:
-        step = 1 if part.step is None else abs(part.step) if isinstance(part.step, complex) else part.step
+        step = step_of(part)
+        step = abs(step) if isinstance(step, complex) else step
         numbers += [0 if part.start is None else part.start, part.stop, step]
     return result_kind(*numbers)
 

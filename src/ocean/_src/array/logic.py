@@ -82,6 +82,9 @@ def is_column_major(source: tensor) -> bool:
 @asking
 def iscomplexobj(x: Any) -> bool:
     """Whether an array has a complex dtype."""
+    kind = getattr(getattr(x, "dtype", None), "type", None)  # of other objects with a dtype, such as those of pandas
+    if isinstance(kind, type) and type(x) is not array:
+        return issubclass(kind, numpy.complexfloating)
     return bool(as_array(x)._dtype.iscomplex)
 
 

@@ -54,14 +54,18 @@ def present(a: Any, axis: Any, keepdims: bool) -> array:
     return reduce.FUNCTIONS["sum"](~isnan(lazy), axis, None, None, keepdims).eval()
 
 
-def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any) -> array | None:
+def if_all_present(
+    name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any, **options: Any
+) -> array | None:
     """The reduction of all elements, if its result has no NaN: then no element is NaN. None otherwise, for arrays that
-    are not in the memory of the host, and with other arguments than axis and keepdims."""
+    are not in the memory of the host, and with other arguments than axis, keepdims and ddof."""
     if type(a) is not array or any(each is not None for each in others) or where is not True or not a.size:
         return None
     if not isinstance(view_field(a), tensor) or not a.device.host:
         return None
-    found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
+    found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims, **options)
+    if options and options["ddof"] * found.size >= a.size:
+        return None
     total = found.sum() if found.ndim else found
     return found if bool(total == total) else None
 
@@ -115,11 +119,11 @@ def nanmean(
 @ruled("reduced(axis)")
 def nanvar(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-    where: Any = True, mean: Any = None, correction: Any = None,
+    where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The variance of what is not NaN."""
-    if type(ddof) is int and ddof == 0:
-        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, correction)
+    if type(ddof) in (int, float):
+        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, correction, ddof=ddof)
         if found is not None:
             return found
     source = as_array(a)
@@ -147,11 +151,11 @@ def nanvar(
 @ruled("reduced(axis)")
 def nanstd(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-    where: Any = True, mean: Any = None, correction: Any = None,
+    where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The standard deviation of what is not NaN."""
-    if type(ddof) is int and ddof == 0:
-        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, correction)
+    if type(ddof) in (int, float):
+        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, correction, ddof=ddof)
         if quick is not None:
             return quick
     source = as_array(a)

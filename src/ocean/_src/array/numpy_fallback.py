@@ -55,6 +55,8 @@ def opened(value: Any, readers: Mapping[type, Reader], given: Given, function: A
         found = read(value, function)
         given[id(found)] = (value, found)
         return found
+    if isinstance(value, tuple) and hasattr(value, "_make"):
+        return value._make(opened(each, readers, given, function) for each in value)
     if kind is list or kind is tuple:
         return kind(opened(each, readers, given, function) for each in value)
     if kind is dict:

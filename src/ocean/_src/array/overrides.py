@@ -25,10 +25,12 @@ from ocean._src.exchange.registry import numpy_class
 from . import matmul, ufuncs
 from .create import of_buffer
 from .methods import as_tensor
+from .sorting import sort
+from .unwrap import along
 
 LISTS = frozenset((
     "block", "broadcast_arrays", "choose", "column_stack", "concatenate", "dstack", "einsum", "einsum_path",
-    "histogramdd", "hstack", "ix_", "lexsort", "meshgrid", "multi_dot", "piecewise", "select", "stack", "unstack",
+    "histogram2d", "histogramdd", "hstack", "ix_", "lexsort", "meshgrid", "multi_dot", "piecewise", "select", "stack", "unstack",
     "vstack",
 ))  # fmt: skip
 """Functions that take arrays in lists."""
@@ -66,6 +68,8 @@ JOINING = frozenset(("block", "column_stack", "concatenate", "dstack", "hstack",
 """Functions whose results have the class of an argument with a priority above that of arrays."""
 WHOLE = frozenset(("dump", "dumps", "view"))
 """Methods that take arrays of subclasses as they are."""
+VIEWS = frozenset(("as_strided", "broadcast_arrays", "broadcast_to", "sliding_window_view"))
+"""Functions whose results are plain, unless `subok` says so."""
 
 
 # --- Who has a say -------------------------------------------------------------------------------------------------
@@ -306,12 +310,33 @@ def call_function(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
         own = getattr(args[0], name, None)
         if own is not None:
             return own(*args[1:], **named)
+    if name == "median" and args and isinstance(args[0], array) and type(args[0]).mean is not array.mean:  # type: ignore[attr-defined]
+        return median_of(*args, **named)
     plain = Plain()
-    found = called.general(*plain.out(args), **plain.out(named))
-    owner = wrapper(inside((*args, *named.values()))) if name in KEPT and named.get("subok", True) else None
+    by_rows = name == "apply_along_axis"
+    found = called.general(*args, **named) if by_rows else called.general(*plain.out(args), **plain.out(named))
+    if name == "broadcast_arrays":
+        return tuple(
+            as_class(type(each), one, each) if named.get("subok") and isinstance(each, array) else one
+            for each, one in zip(args, found, strict=True)
+        )
+    keeps = named.get("subok", name not in VIEWS) and (name in KEPT or name in VIEWS or "keeps" in vars(called))
+    owner = wrapper(inside((*args, *named.values()))) if keeps else None
     if name in JOINING and owner is not None and priority(owner) <= 0:
         owner = None
     return plain.back(found, None if owner is None else lambda each: wrapped_by(owner, each))
+
+
+def median_of(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
+    """The median of a class with a `mean` of its own, which the elements in the middle are given to."""
+    plain = plain_array(a)
+    if not isinstance(axis, int):
+        plain, axis = plain.ravel(), 0
+    ordered, n = sort(plain, axis), plain.shape[axis]
+    middle = as_class(type(a), ordered[along(axis, slice((n - 1) // 2, n // 2 + 1))], a)
+    return middle.mean(axis, out=out)
 
 
 def call_method(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:

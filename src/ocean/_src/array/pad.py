@@ -11,7 +11,7 @@ from ocean._src.core.objects.array import array
 from ocean._src.tensor.pad import pad as pad_of_tensors
 
 from .numpy_fallback import computed, host
-from .unwrap import as_array, check_number, inner, own_axis, wrap
+from .unwrap import as_array, check_number, inner, only_columns, own_axis, wrap
 
 __all__ = ["pad"]
 
@@ -36,6 +36,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
         return source.copy()
     if mode == "constant" and source._dtype.kind == "i" and type(value) is not complex:
         check_number(value, source._dtype)  # other dtypes take any number, as in NumPy
+    if only_columns(inner(source)):
+        return pad(source.T, pairs[::-1], mode, **kwargs).T  # the order of the elements stays
     return wrap(pad_of_tensors(inner(source), [list(each) for each in pairs[::-1]], mode, *(
         [value] if mode == "constant" else [])))  # fmt: skip
 

@@ -97,6 +97,8 @@ def parts(
     found = converted(quantiles.finish(inside, source, lines, False, axes, bool(keepdims), None), kind, None)
     rest = found.size[:-1]
     result = wrap(found.reshape((*rest, *wanted.shape[::-1])) if rest or wanted.ndim else found.reshape(()))
+    if type(out) is array and not result.ndim and out.shape == (1,):
+        result = result.reshape(1)  # as NumPy allows
     return given_to(out, result, name)
 
 

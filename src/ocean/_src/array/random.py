@@ -151,14 +151,16 @@ class Generator:
         result = formula(uniform, *given)
         return result.item() if size is None and not shapes else result
 
-    def drawn_by_numpy(self, name: str, size: Any, *parameters: Any, **named: Any) -> Any:
+    def drawn_by_numpy(self, name: str, size: Any, *parameters: Any, legacy: bool = False, **named: Any) -> Any:
         """Draw on the host with NumPy's generator, from a seed that is drawn here."""
         axes, plain = drawn_with(size, parameters)
         if axes is not None:
-            return self.drawn_by_numpy(name, [each.length for each in axes], *plain, **named).withAxes(axes)
+            lengths = [each.length for each in axes]
+            return self.drawn_by_numpy(name, lengths, *plain, legacy=legacy, **named).withAxes(axes)
         where = self._place(parameters)
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
-        source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
+        bits = numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]])
+        source = numpy.random.RandomState(bits) if legacy else numpy.random.Generator(bits)
         shape = size if size is None else read_shape(size)
         draw = getattr(source, name)
         count = 0 if shape is None else math.prod(shape)
@@ -214,6 +216,8 @@ class Generator:
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = DOUBLE, out: Any = None) -> Any:
         """Numbers of the gamma distribution with scale 1."""
         refuse_minus_zero("standard_gamma", shape)
+        if type(out) is array and not out.flags.c_contiguous:
+            raise OceanValueError("standard_gamma(): out must be C-contiguous")
         return drawn_into(self.draw("gamma", shape_for(size, out, dtype), (shape,), read_dtype(dtype)), out)
 
     def chisquare(self, df: Any, size: Any = None) -> Any:
@@ -461,6 +465,7 @@ class Generator:
     def multinomial(self, n: Any, pvals: Any, size: Any = None) -> array:
         """How often each of several outcomes occurs in n trials; the outcomes are along the last axis of `pvals`."""
         (chances,) = self._taken(as_array(pvals) if number(pvals) else pvals)
+        chances = as_array(chances).astype(DOUBLE, copy=False)  # before the sum is checked
         if not chances.ndim or not chances.shape[-1]:
             raise OceanValueError(f"multinomial(): pvals must be probabilities along an axis, got {shown(pvals)}")
         need("multinomial", "share", pvals=chances)
@@ -559,6 +564,15 @@ class Generator:
             if axis:
                 raise NotImplementedError("Axis argument is only supported on ndarray objects")
             x[:] = [x[place] for place in self.permutation(len(x)).tolist()]
+            return
+        if not isinstance(x, array) and hasattr(x, "__setitem__") and not hasattr(x, "__array__"):
+            warnings.warn(
+                f"you are shuffling a '{type(x).__name__}' object which is not a subclass of 'Sequence'; `shuffle` is "
+                "not guaranteed to behave correctly.", UserWarning, stacklevel=2,
+            )  # fmt: skip
+            values = [x[place] for place in range(len(x))]
+            for place, source in enumerate(self.permutation(len(x)).tolist()):
+                x[place] = values[source]
             return
         if type(x) is not array:
             raise OceanTypeError(f"shuffle() changes arrays and lists, not {type(x).__name__}; permutation() copies")
@@ -723,6 +737,20 @@ def choice(a: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any
     return state.choice(a, size, replace, p)
 
 
+@ruled("refuse")
+def multinomial(n: Any, pvals: Any, size: Any = None) -> array:
+    """How often each of several outcomes occurs in n trials."""
+    if as_array(pvals).ndim > 1:
+        raise OceanValueError(f"multinomial(): pvals must have one axis, got shape {as_array(pvals).shape}")
+    return state.multinomial(n, pvals, size)
+
+
+@ruled("refuse")
+def hypergeometric(ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
+    """How many of a sample are good that is drawn without replacement; of populations of any size."""
+    return state.drawn_by_numpy("hypergeometric", size, ngood, nbad, nsample, legacy=True)
+
+
 def random_sample(size: Any = None) -> Any:
     """Numbers from 0 to below 1."""
     return state.random(size)
@@ -759,13 +787,11 @@ wald = state.wald
 vonmises = state.vonmises
 zipf = state.zipf
 logseries = state.logseries
-hypergeometric = state.hypergeometric
 multivariate_hypergeometric = state.multivariate_hypergeometric
 geometric = state.geometric
 triangular = state.triangular
 dirichlet = state.dirichlet
 multivariate_normal = state.multivariate_normal
-multinomial = state.multinomial
 permutation = state.permutation
 shuffle = state.shuffle
 bytes = state.bytes

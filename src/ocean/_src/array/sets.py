@@ -9,7 +9,8 @@ from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
-from ocean._src.core.objects.dtypes import INT64, common
+from ocean._src.base.later import numpy
+from ocean._src.core.objects.dtypes import BOOL, INT64, common
 from ocean._src.core.objects.memory import cpu
 from ocean._src.tensor.sets import distinct, unique_slices
 from ocean._src.tensor.sets import intersect1d as intersect_of_tensors
@@ -129,7 +130,21 @@ def isin(
         raise OceanValueError(f"Invalid kind: {shown(kind)}. Please use None, 'sort' or 'table'.")
     if kind == "table" and (inner(element).dtype.isfloat or inner(test_elements).dtype.isfloat):
         raise OceanValueError("The 'table' method is only supported for boolean or integer arrays")
+    if kind == "table":
+        check_table(as_array(test_elements))
     return wrap(isin_of_tensors(inner(element), inner(test_elements), bool(invert)))
+
+
+def check_table(others: array) -> None:
+    """Refuse a table, which needs no more entries than the dtype can count, as NumPy does."""
+    kind = others._dtype
+    if kind is BOOL or not others.size:
+        return
+    if int(others.max()) - int(others.min()) > int(numpy.iinfo(others.dtype).max):
+        raise RuntimeError(
+            "You have specified kind='table', but the range of values in `ar2` or `ar1` exceed the maximum integer of "
+            "the datatype. Please set `kind` to None or 'sort'."
+        )
 
 
 @ruled("drop")
