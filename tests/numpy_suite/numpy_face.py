@@ -94,6 +94,8 @@ class Face(ModuleType):
             return assertion(name, theirs)
         if name in STAND_INS.get(self._path, ()):
             return STAND_INS[self._path][name]
+        if name == "__all__":
+            return self._theirs.__all__
         if collecting and hasattr(self._theirs, name):
             lent[id(theirs)] = (self, name, theirs)
             return theirs
@@ -102,8 +104,6 @@ class Face(ModuleType):
                 return getattr(place, name)
         if hasattr(self._theirs, name) and (internal(self._path) or internal(name)):
             return theirs
-        if name == "__all__":
-            return self._theirs.__all__
         if self._ours is None:
             getattr(ocean.numpy, self._path.partition(".")[0])  # says why `ma` and others are not there
         return getattr(self._ours, name)  # with the error of ours
@@ -140,7 +140,8 @@ def of_values(theirs: Any) -> Any:
 
 def is_number_type(actual: Any, desired: Any) -> bool:
     """Whether a test wants the type of a number: elements and full reductions are 0-d arrays (docs/numpy.md)."""
-    return actual is ocean.numpy.ndarray and isinstance(desired, type) and issubclass(desired, numpy.generic)
+    kind = desired.type if isinstance(desired, numpy.dtype) else desired
+    return actual is ocean.numpy.ndarray and isinstance(kind, type) and issubclass(kind, numpy.generic)
 
 
 def as_theirs(value: Any) -> Any:
@@ -184,7 +185,7 @@ def ours(value: Any, module: str, seen: set[int]) -> Any:
             return getattr(place, name)
         except AttributeError:
             return missing(place, name) if isinstance(value, FunctionType) else value
-    if isinstance(value, type) and value.__module__ == module and numpy.ndarray in value.__bases__:
+    if isinstance(value, type) and value.__module__ == module and issubclass(value, numpy.ndarray):
         return derived(value)
     if isinstance(value, FunctionType) and value.__module__ == module and value.__defaults__:
         value.__defaults__ = tuple(ours(each, module, seen) for each in value.__defaults__)
@@ -214,7 +215,10 @@ def derived(theirs: type) -> type:
     """A class of a test module that is derived from NumPy's arrays, derived from ours."""
     if theirs not in rebuilt:
         members = {name: each for name, each in vars(theirs).items() if name not in ("__dict__", "__weakref__")}
-        bases = tuple(ocean.numpy.ndarray if each is numpy.ndarray else each for each in theirs.__bases__)
+        bases = tuple(
+            ocean.numpy.ndarray if each is numpy.ndarray else derived(each) if issubclass(each, numpy.ndarray) else each
+            for each in theirs.__bases__
+        )
         rebuilt[theirs] = made = type(theirs.__name__, bases, members)
         for each in members.values():
             function = getattr(each, "__func__", getattr(each, "fget", each))

@@ -86,6 +86,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     axes = own_axes(axis, source.ndim)
     if len(varargs) not in (0, 1, len(axes)):
         raise OceanTypeError("invalid number of arguments")
+    if len(varargs) == 1 < len(axes) and as_array(varargs[0]).ndim:
+        raise OceanTypeError(f"gradient() takes one spacing for each of {len(axes)} axes, got one array")
     if edge_order != 1:
         return computed("gradient", source, *varargs, axis=axis, edge_order=edge_order)
     if source._dtype is BOOL:

@@ -7,10 +7,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
-from ocean._src.base.errors import OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
@@ -122,21 +121,18 @@ def save_several(function: Any, file: Any, args: tuple[Any, ...], named: dict[st
         function(stream, *values, **others)
 
 
-class NumpyFormat(ModuleType):
-    """NumPy's module for the format of .npy files, whose functions take and give arrays."""
+def write_array(fp: Any, array: Any, version: Any = None, allow_pickle: bool = True, pickle_kwargs: Any = None) -> None:
+    """Write an array into an open file, in the format of .npy files."""
+    import_module("numpy.lib.format").write_array(fp, stored_values(array), version, allow_pickle, pickle_kwargs)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(import_module("numpy.lib.format"), name)
 
-    def write_array(self, fp: Any, array: Any, version: Any = None, allow_pickle: bool = True, **named: Any) -> None:
-        """Write an array into a file."""
-        import_module("numpy.lib.format").write_array(fp, stored_values(array), version, allow_pickle, **named)
-
-    def read_array(self, fp: Any, allow_pickle: bool = False, **named: Any) -> array:
-        """Read the array of a file. Objects are never loaded."""
-        begin = fp.tell() if hasattr(fp, "tell") else None
-        found = import_module("numpy.lib.format").read_array(fp, False, **named)
-        return read_values(found, default_device(), lambda: header_of(fp, begin))
+def read_array(
+    fp: Any, allow_pickle: bool = False, pickle_kwargs: Any = None, *, max_header_size: int = 10000
+) -> array:
+    """The array of an open file in the format of .npy files. Objects are never loaded."""
+    begin = fp.tell() if hasattr(fp, "tell") else None
+    found = import_module("numpy.lib.format").read_array(fp, False, pickle_kwargs, max_header_size=max_header_size)
+    return read_values(found, default_device(), lambda: header_of(fp, begin))
 
 
 class Members:
@@ -270,6 +266,8 @@ def genfromtxt(fname: Any, *given: Any, device: Any = None, **named: Any) -> arr
 
 
 def read_text(name: str, fname: Any, given: tuple[Any, ...], named: dict[str, Any], device: Any) -> array:
+    if named.get("usemask"):
+        raise OceanTypeError(f"{name}(): usemask gives a masked array, which Ocean lacks: use masks for missing values")
     if given:
         named["dtype"], given = given[0], given[1:]
     if "dtype" in named and named["dtype"] is not None:

@@ -122,15 +122,15 @@ def nanvar(
     where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The variance of what is not NaN."""
+    ddof, correction = reduce.degrees(ddof, correction), None
     if type(ddof) in (int, float):
-        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, correction, ddof=ddof)
+        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, ddof=ddof)
         if found is not None:
             return found
     source = as_array(a)
     if not source._dtype.isfloat:
         function = reduce.FUNCTIONS["var"]
         return function(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    ddof = reduce.degrees(ddof, correction)
     if where is not True:
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "var")
@@ -154,8 +154,9 @@ def nanstd(
     where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The standard deviation of what is not NaN."""
+    ddof, correction = reduce.degrees(ddof, correction), None
     if type(ddof) in (int, float):
-        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, correction, ddof=ddof)
+        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, ddof=ddof)
         if quick is not None:
             return quick
     source = as_array(a)

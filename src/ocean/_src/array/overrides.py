@@ -30,8 +30,8 @@ from .unwrap import along
 
 LISTS = frozenset((
     "block", "broadcast_arrays", "choose", "column_stack", "concatenate", "dstack", "einsum", "einsum_path",
-    "histogram2d", "histogramdd", "hstack", "ix_", "lexsort", "meshgrid", "multi_dot", "piecewise", "select", "stack", "unstack",
-    "vstack",
+    "histogram2d", "histogramdd", "hstack", "ix_", "lexsort", "meshgrid", "multi_dot", "piecewise", "select", "stack",
+    "unstack", "vstack",
 ))  # fmt: skip
 """Functions that take arrays in lists."""
 MAKING = frozenset((
@@ -56,11 +56,12 @@ KEPT = frozenset((
     "expand_dims", "extract", "fix", "flip", "fliplr", "flipud", "frexp", "full_like", "geomspace", "gradient",
     "hsplit", "hstack", "i0", "imag", "inner", "insert", "inv", "isclose", "kron", "ldexp", "linspace", "logspace",
     "lstsq", "matmul", "matrix_power", "matrix_transpose", "matvec", "median", "modf", "moveaxis", "nan_to_num",
-    "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmedian", "nanmin", "nanpercentile", "nanprod",
-    "nanquantile", "nanstd", "nansum", "nanvar", "ones_like", "outer", "pad", "partition", "percentile",
+    "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmedian", "nanmin", "nanpercentile",
+    "nanprod", "nanquantile", "nanstd", "nansum", "nanvar", "ones_like", "outer", "pad", "partition", "percentile",
     "permute_dims", "piecewise", "pinv", "qr", "quantile", "real", "real_if_close", "resize", "rint", "roll",
     "rollaxis", "rot90", "select", "sinc", "slogdet", "solve", "sort", "split", "squeeze", "stack", "svd",
-    "take_along_axis", "tensordot", "tensorinv", "tensorsolve", "tile", "trapezoid", "tril", "triu", "unwrap",
+    "take_along_axis", "tensordot", "tensorinv", "tensorsolve", "tile", "trapezoid", "tril", "triu", "unique",
+    "unwrap",
     "vander", "vecdot", "vecmat", "vsplit", "vstack", "zeros_like",
 ))  # fmt: skip
 """Functions whose results have the class of their arguments."""
@@ -269,6 +270,8 @@ def override(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     if isinstance(called, array_method):
         return call_method(called, args, named)
     relevant = inside((*args, *named.values()))
+    if called.__name__ == "histogram2d" and type(named.get("bins")) is list and len(named["bins"]) == 1:
+        relevant = inside(args)  # as in NumPy, which takes one element for the number of bins
     asked = overloaded(relevant, "__array_function__")
     if asked:
         types = tuple(dict.fromkeys(
@@ -310,7 +313,7 @@ def call_function(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
         own = getattr(args[0], name, None)
         if own is not None:
             return own(*args[1:], **named)
-    if name == "median" and args and isinstance(args[0], array) and type(args[0]).mean is not array.mean:  # type: ignore[attr-defined]
+    if name == "median" and args and isinstance(args[0], array) and type(args[0]).mean is not array.mean:
         return median_of(*args, **named)
     plain = Plain()
     by_rows = name == "apply_along_axis"
@@ -327,9 +330,7 @@ def call_function(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
     return plain.back(found, None if owner is None else lambda each: wrapped_by(owner, each))
 
 
-def median_of(
-    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
-) -> Any:
+def median_of(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
     """The median of a class with a `mean` of its own, which the elements in the middle are given to."""
     plain = plain_array(a)
     if not isinstance(axis, int):

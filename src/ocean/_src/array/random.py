@@ -16,6 +16,7 @@ from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import anybody_says
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
@@ -122,6 +123,8 @@ class Generator:
                 raise
             if quick is not None:
                 return quick
+        if anybody_says(parameters):
+            parameters = of_subclasses(parameters)
         kind = read_dtype(kind)
         where = read_device(device) or self._place(parameters)
         given = self._taken(*parameters)
@@ -157,6 +160,7 @@ class Generator:
         if axes is not None:
             lengths = [each.length for each in axes]
             return self.drawn_by_numpy(name, lengths, *plain, legacy=legacy, **named).withAxes(axes)
+        parameters = of_subclasses(parameters)
         where = self._place(parameters)
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
         bits = numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]])
@@ -498,14 +502,15 @@ class Generator:
             low, high = 0, low
         if type(low) is int and type(high) is int:
             most = high + 1 if endpoint else high
+            dtype = dtype if dtype is INT64 else native("integers", dtype)
             try:
                 return self.draw("integers", size, (low, most), dtype, device)
             except (OceanValueError, OverflowError):
                 return self._integers(low, high, size, dtype, endpoint, device)
-        kind = read_dtype(dtype)
+        kind = native("integers", dtype)
         try:
             limits = [each if type(each) is int else whole(each) for each in self._taken(low, high)]
-            if kind is not UINT64:
+            if kind is not UINT64 and not any(type(each) is array and each._dtype is UINT64 for each in limits):
                 return self.draw("integers", size, (limits[0], limits[1] + 1 if endpoint else limits[1]), kind, device)
         except (OceanValueError, OverflowError):
             pass  # NumPy draws what is at the ends of 64 bits, and raises for other limits
@@ -597,6 +602,16 @@ class Generator:
         return drawn_into(result, out)  # type: ignore[no-any-return]
 
 
+def of_subclasses(parameters: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Parameters in which 0-d arrays of subclasses are the numbers that they say."""
+    return tuple(
+        (int(each) if each._dtype.kind in "iu" else float(each))
+        if isinstance(each, array) and type(each) is not array and not each.ndim and each._dtype.kind in "iuf"
+        else each
+        for each in parameters
+    )
+
+
 def probabilities(p: Any) -> tensor:
     """Probabilities in double; those of a shorter dtype add up to 1 as closely as it can tell."""
     found = as_array(p)
@@ -623,6 +638,13 @@ def shape_for(size: Any, out: Any, dtype: Any) -> Any:
     shape = as_array(out).shape if size is None else read_shape(size)
     check_out("random", out, shape, read_dtype(dtype), "no")
     return shape
+
+
+def native(function: str, kind: Any) -> Any:
+    """A dtype, which must have the byte order of the machine."""
+    if getattr(kind, "isnative", True) is False or (isinstance(kind, str) and kind[:1] == ">"):
+        raise OceanValueError(f"{function}(): dtype must have the byte order of the machine, got {shown(kind)}")
+    return read_dtype(kind)
 
 
 def check_out(function: str, out: Any, shape: tuple[int, ...], kind: Any, casting: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.base.later import numpy
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
-from ocean._src.base.later import numpy
 from ocean._src.core.objects.dtypes import BOOL, INT64, common
 from ocean._src.core.objects.memory import cpu
 from ocean._src.tensor.sets import distinct, unique_slices

@@ -14,6 +14,7 @@ from ocean._src.ops.axes import no_rule
 from .unwrap import axis_of, inner, wrap
 
 
+@asking
 def as_strided(
     x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True, *,
     check_bounds: bool | None = None,

@@ -77,6 +77,7 @@ static double draw_gamma(sequence *s, double shape, double scale) {
 
 static double draw_beta(sequence *s, double a, double b) {
     double x = log_gamma_variate(s, a), y = log_gamma_variate(s, b);
+    if (isinf(x) && isinf(y)) return next_fraction(s) * (a + b) < a;  /* tiny parameters: all at 0 and 1 */
     return x > y ? 1 / (1 + exp(y - x)) : exp(x - y) / (1 + exp(x - y));
 }
 

@@ -1,0 +1,12 @@
+"""The format of .npy files: the names of NumPy's module, and functions that write and read arrays."""
+
+from typing import Any as _Any
+
+from ocean._src.array.files import read_array as read_array
+from ocean._src.array.files import write_array as write_array
+
+
+def __getattr__(name: str) -> _Any:
+    import numpy.lib.format as _theirs
+
+    return getattr(_theirs, name)
