@@ -90,6 +90,11 @@ def picture() -> str:
     return f"```text\n{body}\n```\n"
 
 
+def shown(room: str) -> str:
+    """A room by its folder: that of public names begins with the package."""
+    return "ocean" if room == "." else f"ocean/{room}" if room.split("/")[0] == "numpy" else room
+
+
 def table() -> str:
     """A line for every file, room by room, from the top floor to the bottom."""
     rooms: dict[Path, list[Path]] = {}
@@ -99,7 +104,7 @@ def table() -> str:
     for folder in sorted(rooms, key=lambda each: (-floor_of(each / "x.py"), each.relative_to(SOURCES).as_posix())):
         name = folder.relative_to(SOURCES).as_posix().removeprefix("_src/")
         for k, path in enumerate(rooms[folder]):
-            room = "" if k else f"`{'ocean' if name == '.' else 'ocean/numpy' if name == 'numpy' else name}`"
+            room = "" if k else f"`{shown(name)}`"
             lines.append(f"| {room} | `{path.name}` | {first_sentence(path)} |\n")
     return "".join(lines)
 
