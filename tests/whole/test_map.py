@@ -136,6 +136,6 @@ def test_every_file_is_in_the_map_once() -> None:
         cells = [each.strip().strip("`") for each in line.split(" | ")] if line.startswith("| ") else []
         if len(cells) == 3 and re.search(r"\.\w+$", cells[1]):
             room = cells[0].removeprefix("| ").strip("`| ") or room
-            place = room.removeprefix("ocean").removeprefix("/") + "/" if room.startswith("ocean") else f"_src/{room}/"
-                shown.append(place.removeprefix("/") + cells[1])
+            public = room.split("/")[0] == "ocean"
+            shown.append((f"{room}/".partition("/")[2] if public else f"_src/{room}/") + cells[1])
     assert sorted(shown) == sorted(each.relative_to(tool.SOURCES).as_posix() for each in tool.sources())
