@@ -94,8 +94,40 @@ def test_pages_are_named_by_their_indices() -> None:
     assert labels == ["(:,:,0,0,0)", "(:,:,1,0,0)", "⋮", "(:,:,3,3,5)", "(:,:,4,3,5)"]
     assert [row[1] for row in found.rows[1:] if len(row) == 2] == ["0", "1", "118", "119"]
     found = cells(onp.arange(12).reshape(3, 2, 2))
-    assert found.caption.startswith("array.int64 size 3x2x2, on ")
+    assert found.caption.startswith("array.int64 shape (3, 2, 2), on ")
     assert found.rows[1:4] == [["(0,:,:)"], ["0", "0", "1"], ["1", "2", "3"]]
+
+
+def test_named_axes_are_named() -> None:
+    H, W, N = ocean.axes(H=2, W=3, N=2)
+    found = cells(ocean.arange(12).reshape(H, W, N))
+    assert found.caption.startswith("tensor.int64 size H:2 x W:3 x N:2, on ")
+    assert found.rows[0] == ["H \\ W", "0", "1", "2"] and found.rows[1] == ["N = 0"] and found.rows[4] == ["N = 1"]
+    assert found.rows[2] == ["0", "0", "2", "4"]
+    found = cells(onp.arange(12).reshape(2, 2, 3).withAxes(N, H, W))
+    assert found.caption.startswith("array.int64 shape (N:2, H:2, W:3), on ")
+    assert found.rows[0] == ["H \\ W", "0", "1", "2"] and found.rows[1] == ["N = 0"]
+    assert cells(onp.arange(3)).caption.startswith("array.int64 shape (3,), on ")
+    hostile = cells(ocean.zeros([ocean.axis(2, "<script>"), ocean.axis(2, "&")]))
+    assert hostile.rows[0][0] == "<script> \\ &", "escaped, and read back by the parser"
+
+
+@host_only
+def test_axes_descriptions_and_explanations() -> None:
+    H, W = ocean.axes(H=2, W=3)
+    assert cells(H).caption == "axis H:2" and cells(H).rows == [["length", "2"], ["class", "H"]]
+    assert ["offset", "-1"] in cells(H - 1).rows
+    flat = ocean.zeros([H, W]).flatten().axes
+    assert flat is not None and ["product of", "H:2 x W:3"] in cells(flat[0]).rows
+    found = cells(ocean.zeros([H, W]).description)
+    assert found.caption == "TensorDescription" and ["layout", "strides (1, 2), offset 0"] in found.rows
+    assert ["axes", "H:2 x W:3"] in found.rows and ["read-only", "no"] in found.rows
+    for lazy in (ocean.lazy(ocean.ones([2, 3])) * 2 + 1, onp.lazy(onp.ones((2, 3))) * 2 + 1):
+        text = lazy._repr_html_()
+        assert "<table" in text and "<details>" in text and "1 pass, no temporaries" in text
+        drawn = ElementTree.fromstring(re.findall("<svg.*</svg>", text)[0])
+        words = [each.text for each in drawn.iter() if each.tag.endswith("text")]
+        assert "operand0" in words and "result" in words and "currentColor" in text
 
 
 @host_only
@@ -114,7 +146,8 @@ def test_values_look_as_in_print(kind: ocean.dtype) -> None:
 @host_only
 def test_lazy_tensors() -> None:
     lazy = ocean.lazy(ocean.ones([2, 2])) + 1
-    assert cells(lazy).caption == "tensor.float size 2x2, on cpu, lazy" and cells(lazy).rows[1] == ["0", "2", "2"]
+    table = Cells(lazy._repr_html_().partition("<details>")[0].removeprefix("<div>"))
+    assert table.caption == "tensor.float size 2x2, on cpu, lazy" and table.rows[1] == ["0", "2", "2"]
     seen = []
 
     @ocean.fuse
@@ -391,3 +424,30 @@ def test_looked() -> None:
     view = drawable(ocean.zeros([2, 3, 4], ocean.half))
     assert view.size == (2, 3, 4) and view.matrix == (0, 1) and view.outer == (2,) and view.kind == "float"
     assert view.fetch((slice(0, 1), slice(0, 3), slice(1, 2))).shape == (1, 3, 1)
+
+
+# --- In a browser ------------------------------------------------------------------------------------------------
+
+
+@host_only
+def test_tables_can_be_read_in_light_and_in_dark(tmp_path: Path) -> None:
+    import browser
+
+    if browser.program() is None:
+        pytest.skip("there is no browser here (on Debian: apt-get install chromium)")
+    H, W = ocean.axes(H=2, W=3)
+    lazy = onp.lazy(onp.ones((2, 3))) * 2
+    shown = [ocean.ones([H, W]), onp.ones((2, 2)), lazy, H, ocean.ones([H, W]).description, lazy.explain()]
+    body = "".join(each._repr_html_() for each in shown).replace("<details>", "<details open>")
+    style = "body{color:#222;background:#fff}@media(prefers-color-scheme:dark){body{color:#ddd;background:#111}}"
+    (tmp_path / "page.html").write_text(f'<meta charset="utf-8"><style>{style}</style>{body}', encoding="utf-8")
+    text = "[...document.querySelectorAll('td, caption, pre')].map(each => getComputedStyle(each).color)"
+    drawn = "[...document.querySelectorAll('svg text')].map(each => getComputedStyle(each).fill)"
+    with browser.browser(tmp_path / "profile") as look:
+        for scheme, colour in (("light", "rgb(34, 34, 34)"), ("dark", "rgb(221, 221, 221)")):
+            look.prefer(scheme)
+            look.open((tmp_path / "page.html").as_uri())
+            assert set(look.ask(text)) == {colour} and set(look.ask(drawn)) == {colour}
+            assert look.ask("document.documentElement.scrollWidth <= window.innerWidth")
+            assert look.ask("Math.min(...[...document.querySelectorAll('table, svg')].map(each => each.clientHeight))") > 10
+            assert look.errors == []

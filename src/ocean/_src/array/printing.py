@@ -14,7 +14,7 @@ from ocean._src.core.objects.array import array, inner_field, make_array
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, DTYPE_LIST, INT64, array_dtype, computing_of
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import tensor, unlabelled
 from ocean._src.text.drawable import DRAWABLES, Drawable
 from ocean._src.text.show import html, show
 
@@ -106,14 +106,19 @@ def text(self: array, long: bool) -> str:
 
 def viewed(self: array) -> tuple[Drawable, tensor]:
     """The data to draw an array, whose last two axes are matrices."""
-    from ocean._src.text.drawing import drawable
+    from ocean._src.text.drawing import drawable, names_of
 
-    source = inner(self).reverseAxes()
+    axes, found = self.axes, inner_field(self)
+    source = (found.withoutAxes() if isinstance(found, rtensor) else unlabelled(inner(self))).reverseAxes()
     ndim = source.ndims
+    extent = f"shape ({', '.join(map(repr, axes))}{',' * (ndim == 1)})" if axes else f"shape {self.shape}"
     return drawable(source)._replace(
         name=f"array.{NAMES[source.dtype]}",
         matrix=tuple(range(max(0, ndim - 2), ndim)),
         outer=tuple(reversed(range(ndim - 2))),
+        extent=extent,
+        axes=names_of(axes),
+        graph=self.explain if isinstance(found, rtensor) and found.trace is None else None,
     ), source
 
 

@@ -15,7 +15,7 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.base.records import Record
 from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.call.settings import need_device
-from ocean._src.core.objects.axes import as_axes, axis
+from ocean._src.core.objects.axes import as_axes, axes_text, axis
 from ocean._src.core.objects.description import description, integer, integers, make_description, size_text
 from ocean._src.core.objects.dtypes import dtype, find_dtype
 from ocean._src.core.objects.memory import cpu, device, new_storage, stream
@@ -261,6 +261,16 @@ class BasicTensorDescription:
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.dtype, self.shape, self.layout, self._read_only, self._allocated, self._alignment,
                           self.device, self.byteswapped, *(() if self.axes is None else (self.axes,)))  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        from ocean._src.text.html import facts
+
+        layout = "open" if self.layout is None else f"strides {self.layout.strides}, offset {self.layout.offset}"
+        rows: list[tuple[str, Any]] = [("dtype", self.dtype.spelling), ("shape", self.shape), ("layout", layout)]
+        rows += [("axes", axes_text(self.axes))] if self.axes is not None else []
+        rows += [("byte order", "swapped")] if self.byteswapped else []
+        rows += [("device", self.device.name), ("read-only", "yes" if self.read_only else "no")]
+        return facts(type(self).__name__, rows)
 
     def __repr__(self) -> str:
         parts = [f"ocean.{self.dtype.spelling}", str(self.shape)] if self.axes is None else [

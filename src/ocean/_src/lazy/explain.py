@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from ocean._src.core.objects.description import description, size_text
@@ -70,12 +71,17 @@ class Explanation:
             x, y = 260 * level - 110, height / 2
             shapes += [line(place[name][0] + 110, place[name][1] + 12, x, y) for name in each.reads]
             shapes += [line(x + 100, y, place[name][0], place[name][1] + 12) for name in each.writes]
-            shapes.append(box(x, y - 16, 100, 32, f"{level}: {each.title.split(' of ')[0]}", "#d8e8f8"))
-        shapes += [box(x, y, 110, 24, name, "#f4f0e0") for name, (x, y) in place.items()]
+            shapes.append(box(x, y - 16, 100, 32, f"{level}: {each.title.split(' of ')[0]}", "rgba(70,130,200,.25)"))
+        shapes += [box(x, y, 110, 24, name, "rgba(200,170,60,.2)") for name, (x, y) in place.items()]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" '
-            f'font-size="11">{"".join(shapes)}</svg>'
+            f'font-size="11" fill="currentColor">{"".join(shapes)}</svg>'
         )
+
+    def _repr_html_(self) -> str:
+        """The picture in the colours of the page, and the text below it."""
+        text = f'<pre style="color:inherit">{escape(str(self))}</pre>'
+        return f'<div style="color:inherit;overflow-x:auto">{self._repr_svg_()}{text}</div>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> str:
@@ -83,10 +89,10 @@ def line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def box(x: float, y: float, width: int, height: int, text: str, colour: str) -> str:
-    """A box with a word in it. The word needs no escapes: it is the name of a pass or of an operand."""
+    """A box with a word in it: the name of a pass or of an operand."""
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{width}" height="{height}" rx="4" fill="{colour}" stroke="#888"/>'
-        f'<text x="{x + width / 2:.0f}" y="{y + height / 2 + 4:.0f}" text-anchor="middle">{text}</text>'
+        f'<text x="{x + width / 2:.0f}" y="{y + height / 2 + 4:.0f}" text-anchor="middle">{escape(text)}</text>'
     )
 
 

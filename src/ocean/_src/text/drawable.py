@@ -12,7 +12,8 @@ from ocean._src.core.objects.dtypes import dtype
 class Drawable(NamedTuple):
     """A tensor as tables and pictures see it. Sizes are in the order of indices; `matrix` are the dimensions of rows
     and columns, `outer` the others, fastest first, and `fetch` gives the elements of a slice along each dimension as
-    a NumPy array."""
+    a NumPy array. `axes` are the names of named dimensions, `extent` is the size in words, and `graph` what explains a
+    lazy one."""
 
     name: str
     size: tuple[int, ...]
@@ -21,6 +22,9 @@ class Drawable(NamedTuple):
     matrix: tuple[int, ...]
     outer: tuple[int, ...]
     fetch: Callable[[tuple[slice, ...]], Any]
+    axes: tuple[str, ...] = ()
+    extent: str = ""
+    graph: Callable[[], Any] | None = None
 
 
 DRAWABLES: dict[type, Callable[[Any], tuple[Drawable, Any]]] = {}

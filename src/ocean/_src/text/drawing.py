@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.settings import settings
+from ocean._src.core.objects.axes import axes_text
 from ocean._src.core.objects.dtypes import computing_of
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
@@ -27,7 +28,14 @@ def drawable(source: tensor | rtensor) -> Drawable:
     return Drawable(
         f"tensor.{source.dtype.name}", source.size, kind_name(source.dtype), tuple(notes),
         tuple(range(min(source.ndims, 2))), tuple(range(2, source.ndims)), lambda part: on_host(source, part),
+        names_of(source.axes), f"size {axes_text(source.axes)}" if source.axes else "",
+        source.explain if isinstance(source, rtensor) and source.trace is None else None,
     )  # fmt: skip
+
+
+def names_of(axes: Any) -> tuple[str, ...]:
+    """The names of axes, without their lengths."""
+    return tuple(repr(each).rpartition(":")[0] for each in axes or ())
 
 
 # a copy: another thread may reshape it meanwhile
@@ -37,6 +45,7 @@ DRAWABLES[rtensor] = lambda self: (drawable(self), self)
 
 def on_host(source: Any, part: tuple[slice, ...]) -> Any:
     """A part of a tensor as a NumPy array on the host, in native byte order."""
+    source = source.withoutAxes()
     if part:
         source = source[part]
     if isinstance(source, rtensor):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import product
 from math import prod
@@ -24,10 +24,26 @@ GAP = -1
 
 def table(source: Drawable, digits: int) -> str:
     """The table: a caption that describes the tensor, and a block of rows for each matrix that is shown."""
-    facts = [f"size {'x'.join(map(str, source.size))}"] if source.size else []
-    title = f"<b>{escape(source.name)}</b> {escape(', '.join([*facts, *source.notes]))}"
+    size = source.extent or f"size {'x'.join(map(str, source.size))}"
+    title = f"<b>{escape(source.name)}</b> {escape(', '.join([*([size] if source.size else []), *source.notes]))}"
     caption = f'<caption style="caption-side:top;text-align:left;padding:2px 0;white-space:nowrap">{title}</caption>'
-    return f'<table style="{STYLE}">{caption}{body(source, digits) if prod(source.size) else ""}</table>'
+    found = f'<table style="{STYLE}">{caption}{body(source, digits) if prod(source.size) else ""}</table>'
+    if source.graph is None:
+        return found
+    graph = source.graph()
+    summary = f'<summary style="cursor:pointer;opacity:.7">{escape(str(graph).partition(chr(10))[0])}</summary>'
+    return f"<div>{found}<details>{summary}{graph._repr_html_()}</details></div>"
+
+
+def facts(title: str, rows: Iterable[tuple[str, Any]]) -> str:
+    """A table of two columns: what there is to know of an object."""
+    left = "text-align:left"
+    cells = "".join(
+        line(f'<th style="{LABEL};{left}">{escape(name)}</th><td style="{left}">{escape(str(value))}</td>')
+        for name, value in rows
+    )
+    caption = f'<caption style="caption-side:top;text-align:left;padding:2px 0"><b>{escape(title)}</b></caption>'
+    return f'<table style="{STYLE}">{caption}<tbody>{cells}</tbody></table>'
 
 
 def body(source: Drawable, digits: int) -> str:
@@ -36,15 +52,20 @@ def body(source: Drawable, digits: int) -> str:
     pages = list(shown_pages(source))
     values = [value for page in pages if page is not None for value in elements(source, page, rows, columns)]
     texts = iter(number_texts(values, source.kind, digits))
-    lines = [line(labelled("") + "".join(map(labelled, map(named, columns))))] if source.size else []
+    corner = escape(" \\ ".join(source.axes[axis] for axis in source.matrix)) if source.axes else ""
+    lines = [line(labelled(corner) + "".join(map(labelled, map(named, columns))))] if source.size else []
     wide = len(columns) + 1
     for page in pages:
         if page is None:
             lines.append(line(f'<th colspan="{wide}" style="{LABEL}">\u22ee</th>'))
             continue
         if source.outer:
-            label = ",".join(":" if axis in source.matrix else str(page[axis]) for axis in range(len(source.size)))
-            lines.append(line(f'<th colspan="{wide}" style="{LABEL};text-align:left">({label})</th>'))
+            if source.axes:
+                label = ", ".join(f"{source.axes[axis]} = {page[axis]}" for axis in sorted(source.outer))
+            else:
+                places = (":" if axis in source.matrix else str(page[axis]) for axis in range(len(source.size)))
+                label = f"({','.join(places)})"
+            lines.append(line(f'<th colspan="{wide}" style="{LABEL};text-align:left">{escape(label)}</th>'))
         for row in rows:
             if row == GAP:
                 lines.append(line(labelled("\u22ee") + "<td>\u22ee</td>" * len(columns)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ocean._src.base.classes import attach
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.settings import settings
+from ocean._src.core.objects.axes import axes_text, axis
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import cpu, storage
 from ocean._src.core.objects.rtensor import rtensor
@@ -45,8 +46,8 @@ def corners(self: Any, kept: tuple[list[int], ...]) -> tensor:
             spans.append([(0, 0, half), (half, length - (len(indices) - half), len(indices) - half)])
     for block in product(*spans):
         source, target = self, result
-        for axis, (place, start, length) in enumerate(block):
-            source, target = source.slice(axis, start, length), target.slice(axis, place, length)
+        for k, (place, start, length) in enumerate(block):
+            source, target = source.slice(k, start, length), target.slice(k, place, length)
         target.copy(source)
     return result
 
@@ -125,6 +126,19 @@ attach(
     show=show,
 )
 attach(rtensor, _repr_html_=html, show=show)
+
+
+def axis_html(self: axis) -> str:
+    """What an axis is, as a table."""
+    from .html import facts
+
+    related = [("offset", self.offset)] if self.offset else []
+    kind = self.axisClass.name if self.axisClass.name is not None else "without a name"
+    parts = [("product of", axes_text(self.parts))] if self.parts else []
+    return facts(f"axis {self!r}", [("length", self.length), ("class", kind), *related, *parts])
+
+
+attach(axis, _repr_html_=axis_html)
 attach(
     storage,
     footer=property(storage_footer, doc="The last line of the printed storage."),
