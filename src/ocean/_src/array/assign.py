@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.classes import attach, method
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_views
 from ocean._src.core.functions.assign import is_whole, traversal
@@ -70,7 +70,9 @@ def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
 
     The storage is new: other arrays keep the former storage, and its elements.
     """
-    if not new_shape:
+    if not isinstance(refcheck, (bool, int)):
+        raise OceanTypeError(f"resize(): refcheck must be a bool, got {shown(refcheck)}")
+    if not new_shape or new_shape == (None,):
         return
     size = read_shape(new_shape[0] if len(new_shape) == 1 else new_shape)[::-1]
     result = owned(self, "resize()").reverseAxes().reverseAxes()  # another object for the same elements

@@ -91,6 +91,8 @@ def asarray(
         as_is = asarray(a, None, order, device=device, copy=copy)
         if as_is.dtype == numpy_dtype(dtype):
             return as_is
+        if copy is False:
+            raise OceanValueError("asarray(): a copy cannot be avoided for this byte order")
         return in_order(asarray(a, read_dtype(dtype), order, device=device, copy=copy), dtype)
     kind, where, order = read_dtype(dtype), read_device(device), check_order(order, "K")
     lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
@@ -99,7 +101,12 @@ def asarray(
     if type(a) is array:
         found = view_field(a)
         same = kind is None or (kind is a._dtype and not (isinstance(found, tensor) and found.byteswapped))
-        if not copy and same and where in (None, a.device) and order in "AK":
+        if (
+            not copy
+            and same
+            and where in (None, a.device)
+            and (order in "AK" or (isinstance(found, tensor) and getattr(a.flags, f"{order.lower()}_contiguous")))
+        ):
             return a
         source = found.values() if isinstance(found, Mapped) else inner(a)
         shared = True
@@ -374,12 +381,19 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
     if shape is None and source.axes is not None:
         plain = like(unlabelled(source).reverseAxes(), kind, order, where, None)
         return plain.withAxes(source.axes[::-1])  # type: ignore[no-any-return]
-    if read_axes(shape) is not None or order in "CF" or size != source.size:
-        return wrap(new_inner(kind, size[::-1] if shape is None else shape, where, "F" if order == "F" else "C"))
     columns = layout_is_fortran(source.reverseAxes()._layout)
+    if order == "A" and shape is not None:
+        order = "F" if columns and not layout_is_fortran(source._layout) else "C"
+    if read_axes(shape) is not None or order in "CF" or len(size) != source.ndims:
+        return wrap(new_inner(kind, size[::-1] if shape is None else shape, where, "F" if order == "F" else "C"))
     if order == "A":
         return wrap(new_inner(kind, size[::-1], where, "F" if columns else "C"))
     leading = [source._layout] if source.nelem > 1 else []
+    if size != source.size:  # the axes in memory in the order of the other's
+        steps = source.strides
+        order_of = sorted(range(len(size)), key=lambda k: (abs(steps[k]), k))
+        made = new_inner(kind, [size[k] for k in reversed(order_of)], where, "C")
+        return wrap(made.permuteAxes([order_of.index(k) for k in range(len(size))]))
     return wrap(make_empty(result_layout(kind, size, leading, where)))
 
 

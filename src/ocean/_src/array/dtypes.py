@@ -168,5 +168,7 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
 @asking
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> array:
     """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    if isinstance(x, (list, tuple, int, float, complex)) and not hasattr(x, "dtype"):
+        raise OceanTypeError(f"astype() takes an array, got {type(x).__name__}")
     result: array = as_array(x).astype(dtype, copy=copy, device=device)
     return result

@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from typing import Any
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
@@ -284,6 +284,8 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
     """A vector from the bytes, or from the text, of a file."""
     kind = read_dtype(dtype)
     assert kind is not None
+    if isinstance(file, (io.BytesIO, io.StringIO)):
+        raise OSError(f"fromfile() reads files of the system, got {shown(file)}; frombuffer() reads bytes")
     if sep and kind not in in_numpy.TO_NUMPY:
         return fromfile(file, computing_of(kind), count, sep, offset).astype(kind)
     result: array = back(numpy.fromfile(file, in_numpy.exact_dtype(kind), count, sep, offset), default_device())
@@ -291,7 +293,7 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
 
 
 @ruled("refuse")
-def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> array:
+def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str = "") -> array:
     """A vector from numbers in text, with a separator between them."""
     kind = read_dtype(dtype)
     assert kind is not None

@@ -79,7 +79,7 @@ class errstate(numpy.errstate):
     """errstate(all=, divide=, over=, under=, invalid=, call=): how floating-point errors are handled in a block or a
     decorated function."""
 
-    __slots__ = ("_change", "_given", "_options", "_set")
+    __slots__ = ("_given", "_options", "_set")
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -90,15 +90,16 @@ class errstate(numpy.errstate):
     def __enter__(self) -> None:
         super().__enter__()
         bits = heeded(self._options)
-        self._change = (bits != 0) - (HEEDED.get() != 0)
+        change = (bits != 0) - (HEEDED.get() != 0)
         self._set = HEEDED.set(bits)
-        activate(self._change)
+        activate(change)
 
     def __exit__(self, *error: object) -> None:
         super().__exit__(*error)  # type: ignore[arg-type]
         assert self._set is not None
+        ended = HEEDED.get()  # a `seterr` in the block may have set others
         HEEDED.reset(self._set)
-        activate(-self._change)
+        activate((HEEDED.get() != 0) - (ended != 0))
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         @wraps(function)

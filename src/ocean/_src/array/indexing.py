@@ -6,6 +6,7 @@ to each other, and elements are gathered by a matrix of indices with a column fo
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -55,6 +56,8 @@ def part_of(value: Any) -> Any:
             "only integers, slices (`:`), ellipsis (`...`), None and integer or boolean arrays are valid indices, got "
             f"{type(value).__name__}"
         )
+    if type(value) in (list, tuple) and any(each is Ellipsis or isinstance(each, slice) for each in value):
+        raise OceanIndexError("slices and ellipses are parts of a key, not of a list in it")
     found = inner(value)
     empty_list = found.dtype.isfloat and isinstance(value, (list, tuple))
     if found.nelem == 0 and (empty_list or (found.dtype is BOOL and found.ndims == 1)):
@@ -305,6 +308,15 @@ def element(found: rtensor, parts: list[Any]) -> rtensor:
     return result
 
 
+def discards(given: Any, wanted: Any) -> None:
+    """Warn of a cast that discards imaginary parts, as NumPy does unless the result is bool."""
+    if given.iscomplex and not wanted.iscomplex and wanted.isnumber:
+        from numpy.exceptions import ComplexWarning
+
+        message = "Casting complex values to real discards the imaginary part"
+        warnings.warn(message, ComplexWarning, stacklevel=3)
+
+
 def setitem(self: array, key: Any, value: Any) -> None:
     """Assign to the elements of any key."""
     source = view_field(self)
@@ -327,6 +339,7 @@ def setitem(self: array, key: Any, value: Any) -> None:
         source[parts[0]] = value
         return
     values = elements(value, source.dtype)
+    discards(values.dtype, source.dtype)
     if masked and values.ndims > 1:
         raise OceanTypeError(
             f"boolean array indexing assignment requires a 0 or 1-dimensional input, got shape {values.size[::-1]}"

@@ -16,11 +16,12 @@ from ocean._src.core.objects.tensor import numpy_scalar, tensor
 from ocean._src.tensor.join import depth_of
 
 from . import methods
+from .create import in_order
 from .dtypes import result_kind
 from .numpy_fallback import home
 from .out import given_to
 from .shape import at_least
-from .unwrap import NUMBERS, arrays_together, as_array, axis_of, inner, read_dtype, wrap
+from .unwrap import NUMBERS, arrays_together, as_array, axis_of, inner, is_other_order, read_dtype, wrap
 
 __all__ = ["append", "block", "column_stack", "concatenate", "dstack", "hstack", "stack", "vstack"]
 
@@ -71,6 +72,10 @@ def joined(
     kind = read_dtype(dtype) or (out._dtype if type(out) is array else common(*(each.dtype for each in sources)))
     for each in sources:
         methods.check_casting(each.dtype, kind, casting)
+        if casting == "no" and is_other_order(dtype) != each.byteswapped:
+            raise OceanTypeError("concatenate(): the rule 'no' allows no other byte order")
+    if is_other_order(dtype):
+        return in_order(wrap(join(sources, place, kind, where)), dtype)
     return given_to(out, wrap(join(sources, place, kind, where)), "concatenate")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from math import isfinite
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
@@ -106,6 +108,11 @@ def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tup
     found = [functions.typed(each, strong, 3) for each in found]
     if type(rtol) is type(atol) is float and rtol == 1e-5 and atol == 1e-8:
         return [*found, *TOLERANCES], (True, True)
+    for value in (rtol, atol):
+        if type(value) is float and not isfinite(value):
+            message = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
+            warnings.warn(message, RuntimeWarning, stacklevel=4)
+            break
     for value in (rtol, atol):
         found.append(DOUBLE(value) if number(value) else inner(as_array(value)))
     return found, (number(rtol), number(atol))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.axes.labels import numbered
 from ocean._src.base.classes import attach, method
-from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions import array_views as compiled
@@ -75,6 +75,7 @@ def astype(
         same = not copy and self.dtype == numpy_dtype(dtype) and where in (None, self.device)
         return self if same else create.in_order(astype(self, kind, order, casting, device=device), dtype)
     check_casting(self._dtype, kind, casting)
+    indexing.discards(self._dtype, kind)
     found, order = inner_field(self), check_order(order, "K")
     if isinstance(found, rtensor):
         return wrap(cast(found, kind, where))
@@ -93,6 +94,8 @@ def check_casting(given: Any, wanted: Any, casting: str) -> None:
 @method(array)
 def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
     """The array on a device: itself if it is there, else a copy."""
+    if stream is not None:
+        raise OceanValueError(f"to_device(): there are no streams to choose from, got stream={shown(stream)}")
     where = read_device(device)
     return self if where is self.device else wrap(converted(inner(self), None, where))
 
@@ -102,7 +105,10 @@ attach(array, tolist=compiled.tolist, fill=compiled.fill)
 
 @pair(compiled.tobytes, array)
 def tobytes(self: array, order: Any = "C") -> bytes:
-    """The bytes of all elements in row-major order."""
+    """The bytes of all elements in row-major order, as they are in the byte order of the dtype."""
+    found = view_field(self)
+    if isinstance(found, tensor) and found.byteswapped:
+        return tobytes(self.byteswap(), order)
     source = converted(inner(self), None, cpu)
     order = check_order(order)
     if order == "F" or (order == "A" and only_columns(source)):
@@ -339,6 +345,7 @@ attach(array, lazy=lazy)
 @method(array)
 def __dlpack__(
     self: array,
+    /,
     *,
     stream: Any = None,
     max_version: tuple[int, int] | None = None,
@@ -454,4 +461,5 @@ install(
     reshaped=reshaped,
     beside=axes.beside,
     text=text.text,
+    discards=indexing.discards,
 )

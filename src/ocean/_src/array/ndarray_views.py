@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +12,7 @@ from ocean._src.base.errors import OceanElementError, OceanIndexError, OceanType
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.assign import is_whole
-from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.array import array, install, plain_array, replace_inner, view_field
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.tensor import inner_description, make_view, tensor
 from ocean._src.exchange.files import written
@@ -19,6 +20,7 @@ from ocean._src.exchange.files import written
 from .gather_views import Mapped
 from .overrides import as_class
 from .repeat import resize
+from .stride_tricks import as_strided
 from .unwrap import inner, is_other_order, read_dtype, values_for, wrap
 
 
@@ -34,10 +36,24 @@ def stored(self: array, name: str) -> tensor:
 
 
 def flat_key(key: Any) -> Any:
-    """Replace a Python bool, which in NumPy is the first element or none, without a new axis."""
-    if key is None or (isinstance(key, tuple) and None in key):
+    """A key of the elements along one axis. As in NumPy, a bool is the first element or none, without a new axis, and
+    lists have integers."""
+    if key is None or (isinstance(key, tuple) and any(each is None for each in key)):
         raise OceanIndexError("flat: elements are along one axis, None adds no other")
-    return (0 if key else slice(0)) if isinstance(key, bool) else key
+    if isinstance(key, bool):
+        warn_of("A bool as a key of flat is deprecated: use an integer, or a mask of all elements")
+        return 0 if key else slice(0)
+    if type(key) is list and key:
+        if all(isinstance(each, bool) for each in key):
+            raise OceanIndexError("flat: a mask must be an array")
+        if any(isinstance(each, float) for each in key):
+            warn_of("Lists of other than integers as keys of flat are deprecated")
+        return [int(each) if isinstance(each, (bool, float)) else each for each in key]
+    return key
+
+
+def warn_of(message: str) -> None:
+    warnings.warn(message, DeprecationWarning, stacklevel=4)
 
 
 class Flat:
@@ -64,6 +80,8 @@ class Flat:
         return self._line()[flat_key(key)].copy()
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if type(key) is tuple and not key:
+            raise OceanIndexError("flat: a key without parts names no elements to assign to")
         line, key = self._line(), flat_key(key)
         values, places = values_for(line, value), line[key]
         if not places.ndim and values.ndim:
@@ -72,12 +90,20 @@ class Flat:
             raise OceanValueError("flat: no values to assign")
         line[key] = values.reshape(()) if values.size == 1 else resize(values, places.shape)
 
+    def __delitem__(self, key: Any) -> None:
+        raise OceanTypeError("flat: elements cannot be deleted")
+
     def copy(self) -> array:
         """A copy of the elements along one axis."""
         return self.base.flatten()
 
     def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> Any:
-        return numpy.asarray(self.copy(), dtype, copy=copy)
+        """A NumPy array: on the memory of the elements if they follow each other there, else one that is read-only."""
+        line = self._line()
+        if not isinstance(view_field(line), tensor) or not line.flags.c_contiguous:
+            line = self.copy()
+            line.flags.writeable = False
+        return numpy.asarray(line, dtype, copy=copy)
 
     def __repr__(self) -> str:
         return f"<the elements of an array of shape {self.base.shape}>"
@@ -135,6 +161,20 @@ def view(self: array, dtype: Any = None, type: Any = None) -> array:
 
 
 class_of = type
+
+
+def set_dtype(self: array, dtype: Any) -> None:
+    """Read the bytes of an array as another dtype from now on."""
+    replace_inner(self, view_field(plain_array(self).view(dtype)))
+
+
+def set_strides(self: array, strides: Any) -> None:
+    """Give an array other strides, which must not leave its storage."""
+    warn_of("Setting the strides of an array is deprecated, use lib.stride_tricks.as_strided")
+    replace_inner(self, view_field(as_strided(plain_array(self), strides=strides)))
+
+
+install({}, set_dtype=set_dtype, set_strides=set_strides)
 
 
 def is_class(value: Any) -> bool:

@@ -67,6 +67,10 @@ KEPT = frozenset((
 """Functions whose results have the class of their arguments."""
 JOINING = frozenset(("block", "column_stack", "concatenate", "dstack", "hstack", "stack", "vstack"))
 """Functions whose results have the class of an argument with a priority above that of arrays."""
+REDUCTIONS = frozenset(("all", "any", "max", "min", "prod", "sum"))
+"""Functions that give `axis` and `out` to methods, as NumPy does."""
+PLAIN = frozenset(("nonzero", "searchsorted"))
+"""Methods whose results are places, which have no class of their own."""
 WHOLE = frozenset(("dump", "dumps", "view"))
 """Methods that take arrays of subclasses as they are."""
 VIEWS = frozenset(("as_strided", "broadcast_arrays", "broadcast_to", "sliding_window_view"))
@@ -312,6 +316,10 @@ def call_function(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
     if name in METHODS and args and type(args[0]) is not array and not numpy_class("ndarray", type(args[0])):
         own = getattr(args[0], name, None)
         if own is not None:
+            if name in REDUCTIONS and len(args) == 1:
+                named = {"axis": None, "out": None, **named}
+            if name == "squeeze" and named.get("axis", 0) is None:
+                named = {}
             return own(*args[1:], **named)
     if name == "median" and args and isinstance(args[0], array) and type(args[0]).mean is not array.mean:
         return median_of(*args, **named)
@@ -352,7 +360,7 @@ def call_method(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
     found = called.general(*given, **plain.out(named))
     if view_field(given[0]) is not before:
         replace_inner(self, view_field(given[0]))
-    return plain.back(found, lambda each: kept(self, each))
+    return plain.back(found, None if called.__name__ in PLAIN else lambda each: kept(self, each))
 
 
 def outputs(how: str, nin: int, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -450,6 +458,8 @@ def own_ufunc(self: array, called: Any, how: str, *inputs: Any, **options: Any) 
 
 def own_function(self: array, called: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """`__array_function__` of arrays, for functions of ours."""
+    if not isinstance(args, tuple) or not isinstance(options, dict):
+        raise OceanTypeError("__array_function__: args must be a tuple and kwargs a dictionary")
     for each in types:
         if not issubclass(each, array) and of_class(each, "__array_function__") is not None:
             return NotImplemented

@@ -49,8 +49,8 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     """
     first, second = arrays_together(a, b)
     kind = common(first._dtype, second._dtype)
-    if type(out) is array and out._dtype is not kind:
-        raise OceanValueError(f"dot(): out must have dtype {kind.name}, got {out._dtype.name}")
+    if type(out) is array:
+        check_dot_out(out, kind, first, second)
     if first.axes is not None or second.axes is not None:
         return given_to(out, axes.dot(first, second), "dot")
     if not first.ndim or not second.ndim:
@@ -58,6 +58,20 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     if second.ndim <= 2:
         return given_to(out, matmul(first, second), "dot")
     return given_to(out, tensordot(first, second, ((-1,), (-2,))), "dot")
+
+
+def check_dot_out(out: array, kind: dtype, first: array, second: array) -> None:
+    """Refuse an `out` that is not as the result would be, which NumPy does in `dot` only."""
+    if out._dtype is not kind:
+        raise OceanValueError(f"dot(): out must have dtype {kind.name}, got {out._dtype.name}")
+    if first.axes is not None or second.axes is not None:
+        return
+    if first.ndim and second.ndim:
+        shape = first.shape[:-1] + second.shape[:-2] + (second.shape[-1:] if second.ndim > 1 else ())
+    else:
+        shape = first.shape or second.shape
+    if out.shape != shape or not out.flags.c_contiguous:
+        raise OceanValueError(f"dot(): out must be row-major without gaps and of shape {shape}, got {out.shape}")
 
 
 @pair(array_products.inner, rule="inner")

@@ -22,6 +22,7 @@ from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.random import draw_array, generator
 from ocean._src.core.objects.array import array
+from ocean._src.core.objects.axes import FEW_DIMS
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.tensor import tensor
@@ -30,7 +31,7 @@ from ocean._src.statistics.random import default
 
 from . import create, reduce
 from .axes import drawn_with
-from .broadcast import broadcast_shapes
+from .broadcast import broadcast_shapes, broadcast_to
 from .numpy_fallback import back, host
 from .shape import moveaxis
 from .sorting import argsort
@@ -133,6 +134,9 @@ class Generator:
             return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
         shape, shapes = drawn_shape(size, given)
         check_lengths(shape)
+        if len(shape) > FEW_DIMS:
+            spread = tuple(broadcast_to(each, shape).ravel() if getattr(each, "ndim", 0) else each for each in given)
+            return self.draw(name, math.prod(shape), spread, kind, where).reshape(shape)
         values = [inner(each) if type(each) is array else each for each in given]
         options: dict[str, Any] = {} if kind is None else {"dtype": kind}
         options["device"] = where

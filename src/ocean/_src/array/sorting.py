@@ -58,13 +58,13 @@ def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort"
 
 
 def check_both(kind: Any, stable: Any) -> None:
-    if kind is not None and stable is not True:
+    if kind is not None and stable is not None:
         raise OceanValueError("`kind` and keyword parameters can't be provided at the same time; use only one of them")
 
 
 @pair(array_products.sort, rule="along(axis)")
 def sort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None
 ) -> array:
     """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
     check_both(kind, stable)
@@ -77,7 +77,7 @@ def sort(
 
 @pair(array_products.argsort, rule="along(axis)")
 def argsort(
-    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None
 ) -> array:
     """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     check_both(kind, stable)

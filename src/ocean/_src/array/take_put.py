@@ -186,7 +186,7 @@ def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
 
 
 @ruled("along")
-def putmask(a: array, mask: Any, values: Any) -> None:
+def putmask(a: array, /, mask: Any, values: Any) -> None:
     """Set the elements where a mask holds, from values by the same positions, repeated as often as needed."""
     need_array("putmask", a)
     holds = as_array(mask)

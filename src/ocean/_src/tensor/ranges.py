@@ -63,6 +63,8 @@ def arange(start: Any, stop: Any, step: Any, kind: dtype | None, where: device |
         ratio = (stop - start) / step
         if math.isnan(ratio) or math.isinf(step):
             ratio = 1.0 if (stop - start) * step > 0 else 0.0
+        elif ratio == 0 and stop != start:
+            ratio = math.copysign(0.5, ratio)  # the quotient is too small for a number
         if math.isinf(ratio):
             raise OceanValueError(f"arange(): too many values from {start} to {stop} in steps of {step}")
         count = max(0, math.ceil(ratio))

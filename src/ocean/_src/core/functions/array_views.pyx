@@ -174,7 +174,7 @@ cdef object copy_body(object self, object order):
     return NotImplemented
 
 
-def tolist(array self not None):
+def tolist(array self not None, /):
     """The elements as nested lists of Python numbers; a number if there are no axes."""
     return write_lists(inner_of(self), 0)
 
@@ -185,6 +185,8 @@ cdef object astype_body(object self, object dtype, object order, object casting,
     if casting == "unsafe" and order == "K" and device is None and source is not None:
         kind = find_array_dtype(dtype)
         if kind is not None and kind is not source.desc.dtype:
+            if source.desc.dtype.iscomplex and not kind.iscomplex:
+                return NotImplemented
             return wrap(converted(source, kind, None))
         if kind is not None and copy is False and is_native(source):
             return self

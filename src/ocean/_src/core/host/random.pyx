@@ -27,7 +27,9 @@ from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.call.callables cimport compiled, given
 from ocean._src.core.objects.array cimport quick_shape, wrap
 from ocean._src.core.objects.axes cimport axes_in_size
-from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size
+from ocean._src.core.objects.description cimport (
+    FEW_DIMS, MAX_DIMS, description, fortran, is_fortran, read_int, read_size,
+)
 from ocean._src.core.objects.dtypes cimport (
     BOOL, DOUBLE, DTYPES, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.memory cimport CPU, TRACERS, device, memory
@@ -563,6 +565,8 @@ def draw_array(generator self not None, str name, size, tuple parameters, kind, 
             first = real_scalar(<dtype>kind, value[0])
         if count == 2:
             second = real_scalar(<dtype>kind, value[1])
+    if ndims > FEW_DIMS:
+        return None
     where = DEFAULT_DEVICE if where is None else where
     return wrap(draw(self, which, new_tensor(fortran(<dtype>kind, <device?>where, ndims, n), None), first, second))
 

@@ -133,7 +133,7 @@ class array:
     def flatten(self, order: Any = "C") -> array:
         """A copy of all elements along one axis."""
     def tobytes(self, order: Any = "C") -> bytes:
-        """The bytes of all elements in row-major order."""
+        """The bytes of all elements in row-major order, as they are in the byte order of the dtype."""
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
         """A view of a diagonal, as the last axis, that cannot be written to."""
     def __add__(self, other: Any) -> array: ...
@@ -337,7 +337,7 @@ class array:
         """Write the elements in row-major order into a file, as bytes or as text."""
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
         """The elements of the array that each index names, of those in a list or given one by one."""
-    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True) -> array:
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None) -> array:
         """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
         """The places of elements along an axis in the order of a partition."""

@@ -127,6 +127,10 @@ cdef class array:
             raise AttributeError("There is no view of this shape; use reshape(), which copies")
         self.inner = new_view(source.mem, source.start, desc, source.locked)
 
+    @shape.deleter
+    def shape(self):
+        raise AttributeError("The shape of an array cannot be deleted")
+
     @property
     def size(self):
         """The number of elements."""
@@ -150,12 +154,28 @@ cdef class array:
         """The distance in bytes between neighbours along each axis."""
         return strides_of(eager(self).desc)[::-1]
 
+    @strides.setter
+    def strides(self, value):
+        HOOKS["set_strides"](self, value)
+
+    @strides.deleter
+    def strides(self):
+        raise AttributeError("The strides of an array cannot be deleted")
+
     @property
     def dtype(self):
         """NumPy's dtype of the elements, in their byte order."""
         if type(self.inner) is tensor:
             return array_dtype((<tensor>self.inner).desc.dtype, not is_native(<tensor>self.inner))
         return array_dtype(kind_in(self), False)
+
+    @dtype.setter
+    def dtype(self, value):
+        HOOKS["set_dtype"](self, value)
+
+    @dtype.deleter
+    def dtype(self):
+        raise AttributeError("The dtype of an array cannot be deleted")
 
     @property
     def _dtype(self):
@@ -215,6 +235,10 @@ cdef class array:
     def real(self, value):
         set_all(wrap(field(self).real), value)
 
+    @real.deleter
+    def real(self):
+        raise AttributeError("The real part of an array cannot be deleted")
+
     @property
     def imag(self):
         """A view of the imaginary parts; read-only zeros for real dtypes."""
@@ -225,6 +249,10 @@ cdef class array:
         if not kind_in(self).iscomplex:
             raise OceanTypeError("The array has no imaginary part to set")
         set_all(wrap(field(self).imag), value)
+
+    @imag.deleter
+    def imag(self):
+        raise AttributeError("The imaginary part of an array cannot be deleted")
 
     # elements
 
@@ -304,7 +332,7 @@ cdef class array:
             raise OceanTypeError("A complex number has no float; use real")
         return float(value)
 
-    def __complex__(self):
+    def __complex__(self, /):
         return complex(alone(self))
 
     def __index__(self):
@@ -314,7 +342,7 @@ cdef class array:
             raise OceanTypeError("An array of bool is no integer index")
         return only(self)
 
-    def item(self, *index):
+    def item(self, /, *index):
         """The only element, or the element at an index, as a Python number."""
         cdef selection sel
         cdef tensor source
@@ -693,6 +721,8 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
         if ndims > MAX_DIMS:
             raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
         for k in range(ndims):
+            if type(shape[k]) is bool:
+                raise OceanTypeError(f"A shape has integers, got {shape_text(shape)}")
             n[ndims - 1 - k] = read_int(shape[k], "shape")
     for k in range(ndims):
         if n[k] == -1 and place < 0:
@@ -1210,6 +1240,8 @@ cdef int assign(tensor target, object value) except -1:
         target = new_view(target.mem, target.start, without_axes(target.desc), target.locked)
     else:
         source = fitted(source, target.desc)
+    if source.desc.dtype.iscomplex and not target.desc.dtype.iscomplex:
+        HOOKS["discards"](source.desc.dtype, target.desc.dtype)
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
         return 0                    # an in-place operator has written the value already
     return copy_to(source, target)
@@ -1532,7 +1564,8 @@ cdef bint quick_fill(tensor source, object key, object value) except -1:
         if values is None:
             return False
         if (values.desc.ndims != 1 or values.desc.axes is not None
-                or values.desc.device is not source.desc.device):
+                or values.desc.device is not source.desc.device
+                or (values.desc.dtype.iscomplex and not source.desc.dtype.iscomplex)):
             return False
         if picks is None:
             picks = list_of(key) if source.desc.ndims == 1 else None
