@@ -545,11 +545,11 @@ REASONS = {
     "it is a view of core, whose description has axes": """
         broadcastTo broadcastLike broadcast_to diag diagonal flatten ravel flipAxis fliplr flipud permuteAxes permute_dims
         reshape reshapeLike reverseAxes reverseAxes2 slice squeeze unsqueeze swapAxes swapaxes transpose ctranspose
-        matrix_transpose view dim
+        matrix_transpose view
     """,
     "it aligns axes itself, as operations and products do": """
         multiply gemm dot matmul convolution convolutionGradData convolutionGradFilters where isclose norm normNaN assign
-        copyto swap into equal not_equal less less_equal greater greater_equal all any argmax argmin count_nonzero max
+        copyto swap into all any argmax argmin count_nonzero max
         maximum mean meanNaN min minimum prod prodNaN ptp stdev stdevNaN sum sumNaN sumSquares var varNaN
     """,
     "what it gives has no dimensions of the argument": """
@@ -558,7 +558,6 @@ REASONS = {
         may_share_memory shares_memory shape size ndim can_cast promote_types result_type asScalar asPython item tolist
         as_integer_ratio bit_count is_integer
         tobytes data convertTo to_numpy toXarray array2string array_repr array_str explain call traverse
-        traverse_order_adapter
     """,
     "it writes elements, or a file": "fill zero fillNaN dealloc sync resize save savetxt savez savez_compressed tofile",
 }

@@ -59,11 +59,11 @@ def test_membership(kind: str) -> None:
             np.testing.assert_array_equal(np.asarray(container.isin(ours)), np.asarray(container.isin(theirs)))
     frame = pd.DataFrame({"a": [1, 9, 5]})
     assert frame.query("a in @a").equals(frame.query("a in @values"))
-    assert pd.Series({each: 7 for each in values.tolist()}).get(a[0]) == 7
+    assert pd.Series({each: 7 for each in values.tolist()}).get(a[0].item()) == 7
 
 
 def test_arrays_as_keys_and_columns() -> None:
-    """pandas calls keys that can be called, with the table."""
+    """pandas takes arrays for its own arrays on NumPy's, so that masks are masks."""
     series, frame = pd.Series([5.0, 6, 7]), pd.DataFrame({"x": [1.0, 2, 3], "y": [4.0, 5, 6]})
     places, mask = onp.asarray([2, 0]), onp.asarray([True, False, True])
     for key, wanted in ((places, [7, 5]), (mask, [5, 7])):
@@ -72,8 +72,13 @@ def test_arrays_as_keys_and_columns() -> None:
     assert series.where(mask, 0).tolist() == [5, 0, 7] and series.mask(mask, 0).tolist() == [0, 6, 0]
     assert frame.where(onp.asarray(frame) > 2, 0).values.tolist() == [[0, 4], [0, 5], [3, 6]]
     frame = frame.assign(z=onp.asarray([7, 8, 9]))
-    frame.loc[mask, "x"], frame.iloc[places, 1] = onp.asarray([10.0, 30]).to_numpy(), 0
+    frame.loc[mask.to_numpy(), "x"], frame.iloc[places.to_numpy(), 1] = onp.asarray([10.0, 30]), 0
     assert frame["z"].tolist() == [7, 8, 9] and frame["x"].tolist() == [10, 2, 30] and frame["y"].tolist() == [0, 5, 0]
     assert pd.cut(onp.asarray([1.0, 5]), onp.asarray([0.0, 2, 6])).codes.tolist() == [0, 1]
     assert frame.groupby(onp.asarray([0, 1, 0]).to_numpy())["x"].sum().tolist() == [40, 2]
     assert pd.Series(onp.asarray([1.0, np.nan, 3])).fillna(0).tolist() == [1, 0, 3]
+    assert pd.Series([*onp.asarray([2.0, 1, 2])]).tolist() == [2, 1, 2]
+    assert pd.unique(onp.asarray([2, 1, 2])).tolist() == [2, 1]
+    frame.loc[mask.to_numpy(), "x"], frame.iloc[places.to_numpy(), 1] = onp.asarray([1.0, 3]), onp.asarray([4, 5])
+    assert frame["x"].tolist() == [1, 2, 3] and frame["y"].tolist() == [5, 5, 4]
+    assert not callable(mask) and mask._typ == "npy_extension" and mask[0]._typ is None  # type: ignore[attr-defined]

@@ -1,5 +1,4 @@
-"""Members of arrays that NumPy does not have: assignment, evaluation, resizing, layout, traversal, calls, and
-comparisons as methods."""
+"""Members of arrays that NumPy does not have: assignment, evaluation, resizing, layout, traversal, and mapped views."""
 
 from __future__ import annotations
 
@@ -15,7 +14,6 @@ from ocean._src.core.objects.tensor import at_most, tensor
 
 from .create import copied
 from .gather_views import Mapped, mapped_at
-from .ufuncs import UFUNCS
 from .unwrap import check_order, inner, new_inner, read_shape, wrap
 
 # --- Assignment --------------------------------------------------------------------------------------------------
@@ -100,18 +98,6 @@ def eval(self: array, threads: int | None = None) -> array:
 # --- Queries -----------------------------------------------------------------------------------------------------
 
 
-@method(array)
-def dim(self: array) -> int:
-    """The number of axes, `ndim`."""
-    return self.ndim
-
-
-@method(array)
-def empty(self: array) -> bool:
-    """Whether there are no elements."""
-    return self.size == 0
-
-
 class Layout:
     """The layout of an array in memory."""
 
@@ -165,46 +151,15 @@ def traverse(self: array, order: str = "C") -> traversal:
     return found
 
 
-attach(array, traverse_order_adapter=traverse)
+def data(self: array) -> memoryview:
+    """The memory of the elements, as NumPy shows it."""
+    return memoryview(self)  # type: ignore[arg-type]
 
 
-@method(array)
-def data(self: array) -> array:
-    """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
-    found = view_field(self)
-    if not isinstance(found, tensor) or not is_whole(found):
-        raise OceanValueError("A view and a lazy array have no data of their own; evaluate it first: eval().data()")
-    return wrap(found.data())
+attach(array, data=property(data))
 
 
-# --- Calls -------------------------------------------------------------------------------------------------------
-
-
-def slice_of(value: Any) -> Any:
-    """A tuple of at most start, stop and step as a slice."""
-    if not isinstance(value, tuple):
-        return value
-    if len(value) > 3:
-        raise OceanValueError(f"A slice is at most (start, stop, step), got {value!r}")
-    return slice(*value) if len(value) > 1 else slice(value[0], None) if value else slice(None)
-
-
-def call(self: array, *key: Any) -> Any:
-    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a mapped view.
-
-    Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]). With a
-    table of pandas it is NumPy's array: pandas calls keys and columns that can be called, as in `frame.iloc[a]`.
-    """
-    if len(key) == 1 and type(key[0]).__module__.partition(".")[0] == "pandas":
-        return self.to_numpy()
-    if len(key) == 1 and isinstance(key[0], tuple):
-        key = key[0]
-    elif len(key) == 1 and isinstance(key[0], list) and all(isinstance(each, (slice, tuple)) for each in key[0]):
-        key = tuple(slice_of(each) for each in key[0])
-    simple = all(each is None or each is Ellipsis or type(each) in (int, slice) for each in key)
-    if simple:  # a view, also of one element
-        return self[key if any(each is Ellipsis for each in key) else (*key, Ellipsis)]
-    return mapped_at(self, key)
+# --- Mapped views ------------------------------------------------------------------------------------------------
 
 
 @method(array)
@@ -218,27 +173,3 @@ def map(self: array, *indices: Any) -> array:
     array([0, 2, 3, 0])
     """
     return mapped_at(self, indices)
-
-
-attach(array, __call__=call)
-
-
-# --- Comparisons -------------------------------------------------------------------------------------------------
-
-
-def comparison(name: str) -> Any:
-    function = UFUNCS[name]
-
-    def compare(self: array, other: Any) -> array:
-        found: array = function(self, other)
-        return found
-
-    compare.__name__, compare.__qualname__, compare.__module__ = name, f"ndarray.{name}", "ocean.numpy"
-    compare.__doc__ = function.said()
-    return compare
-
-
-attach(
-    array, **{name: comparison(name) for name in (
-        "equal", "not_equal", "less", "less_equal", "greater", "greater_equal")}
-)  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from math import prod
 from operator import index
 from typing import Any
 
@@ -175,7 +174,7 @@ def copied(source: tensor, order: str = "K") -> tensor:
 
 @pair(array_create.array, name="array")
 def new_array(
-    object: Any = (),
+    object: Any,
     dtype: Any = None,
     *,
     copy: bool | None = True,
@@ -184,25 +183,14 @@ def new_array(
     ndmin: int = 0,
     device: Any = None,
     ndmax: int = 64,
-    shape: Any = None,
-    value: Any = None,
-    elements: Any = None,
     axes: Any = None,
 ) -> array:
-    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
-    a value everywhere, or with elements in the order that is asked for. `axes` are those of its dimensions."""
+    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array. `axes` are those of
+    its dimensions."""
     if axes is not None:
-        plain = new_array(
-            object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
-            elements=elements,
-        )  # fmt: skip
+        plain = new_array(object, dtype, copy=copy, order=order, ndmin=ndmin, device=device)
         labelled: array = plain.withAxes(axes)
         return labelled
-    if shape is not None or value is not None or elements is not None:
-        if type(object) is not tuple or object:
-            raise OceanTypeError("array() takes an object, or a shape, not both")
-        result = of_shape(shape, value, elements, dtype, "F" if check_order(order, "K") == "F" else "C", device)
-        return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
     if not 0 <= ndmax <= MOST_DIMS:
         raise OceanValueError(f"array(): ndmax must be from 0 to {MOST_DIMS}, got {ndmax}")
     if ndmin > ndmax:
@@ -218,24 +206,6 @@ def new_array(
         wrapped: array = object.__array_wrap__(result)  # type: ignore[attr-defined]
         return wrapped
     return result
-
-
-def of_shape(shape: Any, value: Any, elements: Any, dtype: Any, order: str, device: Any) -> array:
-    """An array of a shape that is not set to anything, has a value everywhere, or elements in row-major or column-major
-    order."""
-    if shape is None or (value is not None and elements is not None):
-        raise OceanTypeError("array() takes a shape with a value or with elements")
-    if value is not None:
-        return full(shape, value, dtype, order, device=device)
-    if elements is None:
-        return empty(shape, dtype, order, device=device)
-    if not hasattr(elements, "__len__"):
-        elements = [*elements]
-    source = asarray(elements, dtype, device=read_device(device) or default_device())
-    lengths = (shape.__index__(),) if hasattr(shape, "__index__") else read_shape(shape)
-    if source.size != prod(lengths):
-        raise OceanValueError(f"array(): {source.size} elements do not fill the shape {lengths}")
-    return new_array(source.reshape(lengths, order=order), order=order)
 
 
 def of_buffer(

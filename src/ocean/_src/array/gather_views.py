@@ -1,6 +1,6 @@
 """Mapped views: views of gathered elements that strides cannot describe; they can be assigned to.
 
-`a.map(indices)`, calls such as `a(indices)`, and `reshape` and `ravel` in column-major order give them. Such an array
+`a.map(indices)`, and `reshape` and `ravel` in column-major order give them. Such an array
 has a `Mapped` in place of its inner tensor; functions that compute take its values.
 """
 

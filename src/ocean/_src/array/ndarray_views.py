@@ -21,7 +21,7 @@ from .gather_views import Mapped
 from .overrides import as_class
 from .repeat import resize
 from .stride_tricks import as_strided
-from .unwrap import inner, is_other_order, read_dtype, values_for, wrap
+from .unwrap import inner, is_other_order, numpy_dtype, read_dtype, values_for, wrap
 
 
 def stored(self: array, name: str) -> tensor:
@@ -129,9 +129,12 @@ attach(array, flat=property(_flat, _set_flat))
 def view(self: array, dtype: Any = None, type: Any = None) -> array:
     """A view of the same memory, whose bytes are read as another dtype if one is given.
 
-    Where elements get another size, so does the last axis, along which the elements must be neighbours.
+    Where elements get another size, so does the last axis, along which the elements must be neighbours. Bytes without a
+    meaning ("V8") are NumPy's array on the same memory.
     """
     found = stored(self, "view()")
+    if type is None and not is_class(dtype) and (bytes_as := numpy_dtype(dtype)) is not None and bytes_as.kind == "V":
+        return numpy.asarray(self).view(bytes_as)  # type: ignore[no-any-return]
     desc = inner_description(found)
     if type is None and is_class(dtype):
         dtype, type = None, dtype

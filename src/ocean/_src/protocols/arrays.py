@@ -5,12 +5,14 @@ The code behind NumPy's functions is loaded when NumPy calls, so that Ocean star
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from ocean._src.array import overrides
 from ocean._src.base.classes import attach, method
-from ocean._src.base.errors import OceanValueError
-from ocean._src.base.later import later, namespace
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.imports import when_imported
+from ocean._src.base.later import later, namespace, numpy
 from ocean._src.core.call.callables import function
 from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
@@ -51,3 +53,48 @@ def __array_function__(self: array, /, func: Any, types: Any, args: Any, kwargs:
 def __dask_tokenize__(self: array, /) -> Any:
     """What identifies the values, for Dask."""
     return dask.token(self)
+
+
+def pandas_kind(self: array) -> str | None:
+    """What pandas takes an array for: one of its own arrays on NumPy's, whose values `to_numpy` gives.
+
+    pandas takes only objects of its classes and of NumPy's for masks, and asks by this attribute for its own. Arrays
+    without axes are numbers.
+    """
+    return "npy_extension" if self.ndim else None
+
+
+attach(array, _typ=property(pandas_kind))
+
+
+# --- Packages that have lists of classes ----------------------------------------------------------------------------
+
+when_imported("einops._backends", lambda: import_module("ocean._src.protocols.einops"))
+when_imported("numba.extending", lambda: import_module("ocean._src.protocols.numba"))
+
+
+# --- JAX and Arrow --------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def __jax_array__(self: array, /) -> Any:
+    """JAX's array of the values."""
+    return import_module("jax.numpy").asarray(numpy.asarray(self))
+
+
+@method(array)
+def __arrow_array__(self: array, /, type: Any = None) -> Any:
+    """pyarrow's array of the values; rows are lists of a fixed length."""
+    arrow = import_module("pyarrow")
+    if not self.ndim:
+        raise OceanTypeError("An array without axes is a number, not an array of Arrow")
+    found = arrow.array(numpy.asarray(self).reshape(-1))
+    for length in self.shape[:0:-1]:
+        found = arrow.FixedSizeListArray.from_arrays(found, length)
+    return found if type is None else found.cast(type)
+
+
+@method(array)
+def __arrow_c_array__(self: array, /, requested_schema: Any = None) -> Any:
+    """The values by Arrow's interface in C, for polars and others."""
+    return self.__arrow_array__().__arrow_c_array__(requested_schema)  # type: ignore[attr-defined]

@@ -156,10 +156,9 @@ cdef tensor quick_stack(object arrays):
 
 
 cdef object array_body(object object, object dtype, object copy, object order, object subok, object ndmin,
-                       object device, object ndmax, object shape, object value, object elements, object axes):
+                       object device, object ndmax, object axes):
     cdef ndarray result
-    if axes is None and order == "K" and ndmin == 0 and ndmax == 64 and (copy is True or copy is None) and (
-            shape is None and value is None and elements is None):
+    if axes is None and order == "K" and ndmin == 0 and ndmax == 64 and (copy is True or copy is None):
         result = quick_list(object, dtype, device)
         if result is not None:
             return result
@@ -369,7 +368,7 @@ empty_like = fast("prototype dtype order shape device", <void*>empty_like_body)
 zeros_like = fast("a dtype order shape device", <void*>zeros_like_body)
 ones_like = fast("a dtype order shape device", <void*>ones_like_body)
 full_like = fast("a fill_value dtype order shape device", <void*>full_like_body)
-array = fast("object dtype copy order subok ndmin device ndmax shape value elements axes", <void*>array_body)
+array = fast("object dtype copy order subok ndmin device ndmax axes", <void*>array_body)
 asarray = fast("a dtype order device copy axes", <void*>asarray_body)
 arange = fast("start stop step dtype device", <void*>arange_body)
 linspace = fast("start stop num endpoint retstep dtype axis device", <void*>linspace_body)

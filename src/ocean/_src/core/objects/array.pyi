@@ -21,8 +21,7 @@ class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
 
     `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
-    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
-    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
+    NumPy arrays and everything else that is like an array.
     """
 
     __array_priority__: ClassVar[float]
@@ -237,19 +236,14 @@ class array:
 
         At most `threads` threads take part.
         """
-    def dim(self) -> int:
-        """The number of axes, `ndim`."""
-    def empty(self) -> bool:
-        """Whether there are no elements."""
     @property
     def layout(self) -> Layout:
         """Strides and offset in elements, and the order."""
     def traverse(self, order: str = 'C') -> traversal:
         """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
-    def traverse_order_adapter(self, order: str = 'C') -> traversal:
-        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
-    def data(self) -> array:
-        """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
+    @property
+    def data(self) -> memoryview:
+        """The memory of the elements, as NumPy shows it."""
     def map(self, *indices: Any) -> array:
         """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
@@ -258,18 +252,6 @@ class array:
         >>> a
         array([0, 2, 3, 0])
         """
-    def equal(self, other: Any) -> array:
-        """Whether elements are equal."""
-    def not_equal(self, other: Any) -> array:
-        """Whether elements differ."""
-    def less(self, other: Any) -> array:
-        """Whether elements are less; complex numbers by real part, then by imaginary part."""
-    def less_equal(self, other: Any) -> array:
-        """Whether elements are less or equal; complex numbers as in `less`."""
-    def greater(self, other: Any) -> array:
-        """Whether elements are greater; complex numbers by real part, then by imaginary part."""
-    def greater_equal(self, other: Any) -> array:
-        """Whether elements are greater or equal; complex numbers as in `greater`."""
     @property
     def flags(self) -> Any:
         """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
@@ -371,7 +353,8 @@ class array:
     def view(self, dtype: Any = None, type: Any = None) -> array:
         """A view of the same memory, whose bytes are read as another dtype if one is given.
 
-        Where elements get another size, so does the last axis, along which the elements must be neighbours.
+        Where elements get another size, so does the last axis, along which the elements must be neighbours. Bytes without a
+        meaning ("V8") are NumPy's array on the same memory.
         """
     @property
     def base(self) -> array | None:

@@ -99,8 +99,7 @@ cdef class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
 
     `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
-    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
-    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
+    NumPy arrays and everything else that is like an array.
     """
 
     __array_priority__ = 1500.0

@@ -1,0 +1,47 @@
+"""What is done when a package of others is imported, at once or later: packages that have lists of classes get ours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+WAITING: dict[str, Callable[[], object]] = {}
+
+
+class Finder:
+    """A finder of modules that finds none: it lets others find what somebody waits for, and calls back when it runs."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name not in WAITING:
+            return None
+        then = WAITING.pop(name)
+        if not WAITING:
+            sys.meta_path.remove(Finder)
+        found = find_spec(name)
+        loader: Any = None if found is None else found.loader
+        if loader is None or not hasattr(loader, "exec_module"):
+            return found
+        run = loader.exec_module
+
+        def run_and_call(module: ModuleType) -> None:
+            del loader.exec_module  # the class has it again
+            run(module)
+            then()
+
+        loader.exec_module = run_and_call
+        return found
+
+
+def when_imported(name: str, then: Callable[[], object]) -> None:
+    """Call a function when a module has been imported: now, if it has been."""
+    if name in sys.modules:
+        then()
+        return
+    WAITING[name] = then
+    if Finder not in sys.meta_path:
+        sys.meta_path.insert(0, Finder)
