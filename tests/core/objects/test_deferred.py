@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -67,6 +69,31 @@ def test_an_expression_is_one_pass() -> None:
 
     before = passes()
     assert passes_of(run) == 1
+
+
+PEAKS = """
+import numpy, ocean, ocean.numpy as np
+from ocean._src.core.objects.deferred import set_deferring
+set_deferring(1, 1 << 60)
+x, y = np.linspace(0.0, 1.0, 100_000), np.linspace(1.0, 2.0, 100_000)
+def peak(run):
+    used, ocean.cpu.peakBytes = ocean.cpu.usedBytes, 0
+    run()
+    return round((ocean.cpu.peakBytes - used) / x.nbytes)
+def named():
+    first = x + y
+    second = first * 3
+    assert second[0] == 3 and first[0] == 1
+print(peak(lambda: ((x + y) * 3 + 0.5)[0]), peak(lambda: ((x + y) * (x - y))[0]), peak(named))
+found = (x + y) * 3 + 0.5
+assert found.tolist() == ((numpy.array(x.tolist()) + numpy.array(y.tolist())) * 3 + 0.5).tolist()
+"""
+
+
+def test_operations_one_by_one_store_in_temporaries() -> None:
+    """In a process of its own: only a program with one thread does."""
+    found = subprocess.run([sys.executable, "-c", PEAKS], stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert found.split() == ["1", "2", "2"]
 
 
 def test_what_nobody_wants_is_never_computed() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import ctypes
 import gc
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -349,3 +351,21 @@ def test_setters_say_what_they_take() -> None:
     with pytest.raises(ocean.OceanError, match="^The default stream must be a stream or None, got str$"):
         ocean.cpu.defaultStream = "x"
     assert storage.dtype is ocean.int8 and ocean.cpu.defaultStream == stream
+
+
+SIZES_IN_TURN = """
+import ocean
+large, other = 40 << 20, 28 << 20
+for turn in range(4):
+    for nbytes in (large, other):
+        block = ocean.storage(nbytes, ocean.uint8)
+        print((ocean.cpu.usedBytes + ocean.cpu.cachedBytes) // (4 << 20), end=" ")
+        del block
+"""
+
+
+@pytest.mark.host_only("the allocator of the host")
+def test_freed_blocks_add_to_the_peak_only_if_their_sizes_come_back() -> None:
+    """In a process of its own, as what was in use at most counts. Units of 4 MB."""
+    found = subprocess.run([sys.executable, "-c", SIZES_IN_TURN], stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert found.split() == ["10", "7", "10", "17", "17", "17", "17", "17"]

@@ -1,7 +1,8 @@
 /* The allocator: 64-byte aligned blocks of host memory; freed blocks are kept for reuse up to a limit.
    Small blocks live in one free list per multiple of 64 bytes, large ones in a short list searched for the best fit.
-   Large blocks ask for huge pages. Called with the interpreter lock held, so no other lock is needed. Included by
-   memory.pyx only: the lists are static. */
+   Large blocks ask for huge pages. Kept blocks and those in use together take no more memory than was once in use,
+   until a size comes back that was given up for this: then blocks of this size are kept. Called with the interpreter
+   lock held, so no other lock is needed. Included by memory.pyx only: the lists are static. */
 #ifndef OCEAN_BLOCKS_H
 #define OCEAN_BLOCKS_H
 #include <stddef.h>
@@ -15,6 +16,8 @@
 #define SMALL_LISTS 65            /* blocks up to 4096 bytes */
 #define LARGE_SLOTS 64
 #define HUGE_PAGE ((size_t)2 << 20)
+#define TRIMMED_FROM ((size_t)1 << 17)  /* blocks that are given up so that the total does not grow */
+#define SIZES 64                  /* sizes of blocks that were given up, the last ones */
 #define STAGGER 8                 /* large blocks start at staggered addresses: no cache aliasing */
 #define STAGGER_STEP 576
 
@@ -24,7 +27,10 @@ typedef struct {
     block_t *small[SMALL_LISTS];
     struct { void *data; size_t capacity; } large[LARGE_SLOTS];
     int large_count;
+    struct { size_t capacity; int wanted; } gone[SIZES];     /* given up; wanted: they were needed again */
+    unsigned gone_count;
     size_t cached, limit, in_use, peak;
+    size_t most;                      /* the most that was in use */
 } blocks_t;
 
 static blocks_t blocks = {.limit = (size_t)1 << 30};
@@ -63,16 +69,42 @@ static void blocks_trim(size_t keep) {
         }
 }
 
-static void *block_new(size_t capacity) {
+/* the place of a size among those that were given up; -1 if it is not there */
+static int gone_place(size_t capacity) {
+    for (int i = 0; i < SIZES; i++) if (blocks.gone[i].capacity == capacity) return i;
+    return -1;
+}
+
+/* before a new block is made: give up kept blocks, the oldest first, so that the total stays what was once in use */
+static void blocks_make_room(size_t capacity) {
+    int place = gone_place(capacity);
+    if (place >= 0) blocks.gone[place].wanted = 1;
+    if (blocks.in_use + capacity > blocks.most) blocks.most = blocks.in_use + capacity;
+    for (int i = 0; i < blocks.large_count && blocks.in_use + blocks.cached + capacity > blocks.most; ) {
+        size_t size = blocks.large[i].capacity;
+        place = gone_place(size);
+        if (size < TRIMMED_FROM || (place >= 0 && blocks.gone[place].wanted)) { i++; continue; }
+        if (place < 0) {
+            place = blocks.gone_count++ % SIZES;
+            blocks.gone[place].capacity = size;
+            blocks.gone[place].wanted = 0;
+        }
+        block_free(large_out(i), size);
+    }
+}
+
+/* A new block; of its bytes, nbytes will be used for now. */
+static void *block_new(size_t capacity, size_t nbytes) {
     static unsigned turn = 0;
     void *data = NULL;
     size_t large = capacity >= 2 * HUGE_PAGE, extra = large ? STAGGER * STAGGER_STEP : 0;
+    if (capacity >= TRIMMED_FROM) blocks_make_room(capacity);
     for (int attempt = 0; attempt < 2 && !data; attempt++) {
         if (posix_memalign(&data, large ? HUGE_PAGE : 64, capacity + extra)) { data = NULL; blocks_trim(0); }
     }
     if (!data || !large) return data;
 #ifdef MADV_HUGEPAGE
-    madvise(data, capacity + extra, MADV_HUGEPAGE);
+    madvise(data, nbytes & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);       /* the rest would take a whole page */
 #endif
     return (char *)data + turn++ % STAGGER * STAGGER_STEP;
 }
@@ -102,7 +134,7 @@ static inline void *block_take(size_t nbytes, size_t *capacity) {
             data = large_out(best);
         }
     }
-    if (!data) data = block_new(want);
+    if (!data) data = block_new(want, nbytes);
     if (data) {
         blocks.in_use += *capacity;
         if (blocks.in_use > blocks.peak) blocks.peak = blocks.in_use;

@@ -43,6 +43,7 @@ cdef extern from *:
     }
     """
     Py_ssize_t Py_REFCNT(PyObject*) noexcept
+    PyObject* PyTuple_GET_ITEM(tuple, Py_ssize_t) noexcept
     bint only_thread() noexcept
 
 cdef enum:
@@ -563,6 +564,7 @@ cdef object evaluated(rtensor source, tensor out):
 cdef object one_by_one(pending self, tensor out):
     """Compute the operands, and then the operation alone."""
     cdef PyObject* values[MOST_GIVEN]
+    cdef PyObject* operand
     cdef tuple given = operands_of(self)
     cdef list kept = []
     cdef int k, former, count = self.op.arity
@@ -579,13 +581,15 @@ cdef object one_by_one(pending self, tensor out):
     value = None
     if out is None:
         for k in range(count):
-            if type(given[k]) is pending and is_scratch(self, <PyObject*>given[k]):
-                out = (<pending>given[k]).done
+            operand = PyTuple_GET_ITEM(given, k)    # not held by a variable: references are counted
+            if type(<object>operand) is pending and is_scratch(self, operand):
+                out = (<pending>operand).done
                 unlink(&self.links[k])
                 break
     former = watch(WATCHED & 2 != 0)
     try:
-        return launch(self.op, count, values, out, 0, False)
+        value = launch(self.op, count, values, out, 0, False)
+        return value if out is None else out
     finally:
         watch(former)
 
@@ -594,6 +598,7 @@ cdef bint is_scratch(pending self, PyObject* operand) noexcept:
     """Whether the result can be stored in the memory of a computed operand: nothing else needs it, and it has the same
     description. The operand is held by `self` and a tuple of the caller, its tensor by a list of the caller."""
     cdef tensor done = (<pending>operand).done
+
     return (done.desc is self.desc and Py_REFCNT(operand) == 2 and Py_REFCNT(<PyObject*>done) == 3
             and Py_REFCNT(<PyObject*>done.mem) == 1 and done.mem.readers != NULL and done.mem.readers.after == NULL
             and not done.mem.exposed and only_thread())
