@@ -207,6 +207,8 @@ def draw_view(data: st.DataObject, d: BasicTensorDescription, values: np.ndarray
         last = data.draw(st.integers(first, d.rank))
         nested = (*shape[:first], shape[first:last], *shape[last:])
         flat = (*shape[:first], math.prod(shape[first:last]), *shape[last:])
+        if data.draw(st.booleans()):
+            return FlattenTensorDescription(d, nested, order="C"), values.reshape(flat)
         return FlattenTensorDescription(d, nested), values.reshape(flat, order="F")
     if kind == "pad" and shape:
         before, after = ([data.draw(st.integers(0, 2)) for _ in shape] for _ in range(2))
@@ -281,6 +283,30 @@ def test_the_documents_examples() -> None:
     flat = FlattenTensorDescription(images, ((32, 32), 128))
     assert flat.shape == (1024, 128) and flat.flattened == ((32, 32), 128) and flat.layout == Layout((1, 1024))
     assert flat.base_tensor is images and isinstance(flat, BasicTensorDescription)
+
+
+def test_flattening_row_major_layouts() -> None:
+    base = BasicTensorDescription(ocean.double, (4, 3, 2), "C")
+    flat = FlattenTensorDescription(base, ((4, 3), 2), order="C")
+    assert flat.layout == Layout((2, 1)) and flat.order == "C" and flat.flattened == ((4, 3), 2)
+    assert FlattenTensorDescription(base, ((4, 3, 2),), "C").layout == Layout((1,))
+    t = ocean.tensor(base)
+    t << ocean.asTensor(np.arange(24.0).reshape(4, 3, 2))
+    np.testing.assert_array_equal(read(flat.view(t)), np.arange(24.0).reshape(12, 2))
+    with pytest.raises(ValueError, match="the first one must be the fastest"):
+        FlattenTensorDescription(base, ((4, 3), 2))
+    with pytest.raises(ValueError, match="the last one must be the fastest"):
+        FlattenTensorDescription(base.withLayout("F"), ((4, 3), 2), order="C")
+    with pytest.raises(ValueError, match='is "F" or "C"'):
+        FlattenTensorDescription(base, ((4, 3), 2), order="R")
+    later = FlattenTensorDescription(BasicTensorDescription(ocean.double, (4, 3, 2)), ((4, 3), 2), order="C")
+    assert later.layout is None and later.withLayout("C") == flat and later != FlattenTensorDescription(
+        BasicTensorDescription(ocean.double, (4, 3, 2)), ((4, 3), 2)
+    )
+    padded = PadTensorDescription(base, (1, 0, 0), (0, 0, 0))
+    found = FlattenTensorDescription(padded, ((5, 3), 2), order="C").view(t)
+    wanted = np.pad(np.arange(24.0).reshape(4, 3, 2), [(1, 0), (0, 0), (0, 0)]).reshape(15, 2)
+    np.testing.assert_array_equal(read(found), wanted)
 
 
 def test_flattening_says_when_strides_do_not_allow_it() -> None:
@@ -505,6 +531,7 @@ def test_equality_hashes_and_pickles() -> None:
             SliceTensorDescription(base, (slice(1, 3), ":")),
             SliceTensorDescription(base, (slice(1, 4), ":")),
             FlattenTensorDescription(base, ((4, 3),)),
+            FlattenTensorDescription(BasicTensorDescription(ocean.float, (4, 3)), ((4, 3),), "C"),
             BroadcastTensorDescription(base, (4, 1, 3)),
             PadTensorDescription(base, (1, 1), (0, 2)),
             SimpleTensorViewDescription(base, (4, 3), identity),
@@ -534,6 +561,7 @@ def test_text_makes_the_description_again() -> None:
         BasicTensorDescription(ocean.int16, (2,), "F", byteswapped=True),
         PadTensorDescription(SliceTensorDescription(ocean.zeros([4, 3]), (slice(None, None, -1), ":")), (1, 1), (0, 2)),
         FlattenTensorDescription(ocean.zeros([4, 3, 2]), ((4, 3), 2)),
+        FlattenTensorDescription(BasicTensorDescription(ocean.float, (4, 3, 2), "C"), ((4, 3), 2), order="C"),
     ):
         assert eval(repr(d), names) == d
     assert repr(BasicTensorDescription(ocean.float, (2,), "F")) == "BasicTensorDescription(ocean.float, (2,), Layout((1,), offset=0))"

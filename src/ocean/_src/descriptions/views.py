@@ -173,19 +173,26 @@ class BroadcastTensorDescription(SimpleTensorViewDescription):
 class FlattenTensorDescription(SimpleTensorViewDescription):
     """A view in which several dimensions are one: `((32, 32), 128)` flattens the first two of a base (32, 32, 128).
 
-    The first of them is the fastest, as everywhere in Ocean. Where the strides of the base do not allow it, it is an
-    error.
+    The first of them is the fastest, as everywhere in Ocean, or the last one with order "C", for layouts like "C".
+    Where the strides of the base do not allow it, it is an error.
     """
 
     __slots__ = ()
 
-    def __init__(self, base: BasicTensorDescription | tensor, shape: Iterable[Any]) -> None:
+    def __init__(self, base: BasicTensorDescription | tensor, shape: Iterable[Any], order: str = "F") -> None:
+        if order not in ("F", "C"):
+            raise OceanValueError(f'The order of flattened dimensions is "F" or "C", got {shown(order)}')
         given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
         nested = tuple(
             integers(each, "flattened length") if isinstance(each, (tuple, list)) else integer(each, "length")
             for each in given
         )
-        self._strided(base, nested)
+        self._strided(base, nested, *(["C"] if order == "C" else []))
+
+    @property
+    def order(self) -> str:
+        """ "F" if the first of the dimensions that are flattened is the fastest, "C" if the last one is."""
+        return "C" if len(self._given) > 1 else "F"
 
     @property
     def flattened(self) -> tuple[int | tuple[int, ...], ...]:
@@ -194,17 +201,37 @@ class FlattenTensorDescription(SimpleTensorViewDescription):
         return found
 
     def _seen(self, base: tensor | rtensor) -> tensor | rtensor:
-        return reshaped(base, self.shape) if isinstance(base, rtensor) else super()._seen(base)
+        if not isinstance(base, rtensor):
+            return super()._seen(base)
+        if self.order == "C":
+            base = seen(base, lambda desc: desc.permute(self._turned()))
+        return reshaped(base, self.shape)
+
+    def _groups(self) -> list[tuple[int, ...]]:
+        return [each if isinstance(each, tuple) else (each,) for each in self._given[0]]
+
+    def _turned(self) -> list[int]:
+        """The dimensions of the base, those of each group in reverse order."""
+        found: list[int] = []
+        for group in self._groups():
+            found += reversed(range(len(found), len(found) + len(group)))
+        return found
 
     def _derive(self, desc: CoreDescription) -> tuple[int, CoreDescription]:
-        groups = [each if isinstance(each, tuple) else (each,) for each in self._given[0]]
+        groups = self._groups()
         if tuple(n for group in groups for n in group) != desc.size:
             no_match("The flattened shape", self._given[0], desc.size)
-        found = desc.reshape([math.prod(group) for group in groups])
+        source = desc
+        if self.order == "C":
+            if self._base._open and desc is self._base._core:  # it stands in for any layout
+                source = make_description(desc.dtype, desc.size, "C", desc.device, desc.swapped, 1, desc.axes)
+            source = source.permute(self._turned())[1]
+        found = source.reshape([math.prod(group) for group in groups])
         if found is None:
+            fastest = "last" if self.order == "C" else "first"
             raise OceanValueError(
                 f"The dimensions of shape {desc.size} with strides {desc.strides} in bytes cannot be flattened to "
-                f"{self._given[0]} without a copy: the first one must be the fastest"
+                f"{self._given[0]} without a copy: the {fastest} one must be the fastest"
             )
         return found
 
