@@ -76,7 +76,7 @@ class SimpleTensorViewDescription(BasicTensorDescription):
     def _strided(self, base: Any, *given: Any) -> None:
         """Initialise a strided view, with the layout that `_derive` gives."""
         self._base, self._given = as_description(base), given
-        step, desc = self._derive(self._base._core)
+        step, desc = self._derive(self._known())
         self._open, self._read_only = self._base._open, self._base._read_only
         # a column-major description of the same size stands in for an open layout
         if self._open:
@@ -84,6 +84,10 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         self._core = desc
         self._offset = 0 if self._open else self._base._offset + step
         self._allocated = self._alignment = None
+
+    def _known(self) -> CoreDescription:
+        """The description of the base; one of the same size stands in for an open layout."""
+        return self._base._core
 
     def _derive(self, desc: CoreDescription) -> tuple[int, CoreDescription]:
         """The offset in bytes and the description of the view of a strided tensor."""
@@ -210,6 +214,12 @@ class FlattenTensorDescription(SimpleTensorViewDescription):
     def _groups(self) -> list[tuple[int, ...]]:
         return [each if isinstance(each, tuple) else (each,) for each in self._given[0]]
 
+    def _known(self) -> CoreDescription:
+        desc = self._base._core
+        if not self._base._open or self.order == "F":
+            return desc
+        return make_description(desc.dtype, desc.size, "C", desc.device, desc.swapped, 1, desc.axes)
+
     def _turned(self) -> list[int]:
         """The dimensions of the base, those of each group in reverse order."""
         found: list[int] = []
@@ -221,11 +231,7 @@ class FlattenTensorDescription(SimpleTensorViewDescription):
         groups = self._groups()
         if tuple(n for group in groups for n in group) != desc.size:
             no_match("The flattened shape", self._given[0], desc.size)
-        source = desc
-        if self.order == "C":
-            if self._base._open and desc is self._base._core:  # it stands in for any layout
-                source = make_description(desc.dtype, desc.size, "C", desc.device, desc.swapped, 1, desc.axes)
-            source = source.permute(self._turned())[1]
+        source = desc.permute(self._turned())[1] if self.order == "C" else desc
         found = source.reshape([math.prod(group) for group in groups])
         if found is None:
             fastest = "last" if self.order == "C" else "first"
