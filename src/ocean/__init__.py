@@ -171,11 +171,12 @@ _LATER = {
         ("checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp",
          "stop_gradient", "value_and_grad", "vjp"), "ocean._src.gradients.api",
     ),
-    "testing": "ocean.testing", "files": "ocean.files", "partial": "ocean.partial", "memory": "ocean._src.scale.budget",
+    "testing": "ocean.testing", "files": "ocean.files",
+    "partial": "ocean.partial", "dask": "ocean.dask", "memory": "ocean._src.scale.budget",
 }  # fmt: skip
 """Names that are looked up in their modules when they are asked for: few programs need these."""
 
-_names = {*globals(), *_LATER} - {"fft", "files", "gpu", "linalg", "partial", "testing"}  # modules, and one search
+_names = {*globals(), *_LATER} - {"dask", "fft", "files", "gpu", "linalg", "partial", "testing"}  # modules
 __all__ = sorted(name for name in _names if not name.startswith("_"))
 
 

@@ -125,6 +125,7 @@ from ocean._src.gradients.api import vjp as vjp
 from ocean import testing as testing
 from ocean import files as files
 from ocean import partial as partial
+from ocean import dask as dask
 from ocean._src.scale.budget import memory as memory
 
 bool: dtype

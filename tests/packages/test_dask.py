@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
+import ocean
 import ocean.numpy as onp
 
 dask = pytest.importorskip("dask")
@@ -95,6 +102,103 @@ def test_chunks_are_sent_without_a_copy() -> None:
     assert len(data) < 1000 and sum(memoryview(each).nbytes for each in parts) == large.nbytes
     sizeof = pytest.importorskip("dask.sizeof").sizeof
     assert large.nbytes <= sizeof(large) < large.nbytes + 200
+
+
+def test_sizes_are_known_to_dask() -> None:
+    """Also of arrays on the memory of others, of broadcast ones, and without a call that knows arrays before."""
+    sizeof = pytest.importorskip("dask.sizeof").sizeof
+    chunked()
+    assert VALUES.nbytes <= sizeof(onp.asarray(VALUES)) < VALUES.nbytes + 200
+    assert sizeof(onp.broadcast_to(onp.ones(1000), (1000, 1000))) < 10_000
+    assert VALUES.nbytes <= sizeof(ocean.asTensor(VALUES)) < VALUES.nbytes + 200
+
+
+def test_the_entry_point_of_sizes_needs_nothing_of_dasks_arrays() -> None:
+    program = """
+import sys
+from dask.utils import Dispatch
+from ocean._src.protocols.dask_sizes import register
+sizeof = Dispatch("sizeof")
+register(sizeof)
+import ocean.numpy as np
+assert 80_000 <= sizeof(np.ones(10_000)) < 80_200
+assert "dask.array" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+@pytest.mark.parametrize("kind", ["sum", "mean", "var", "std", "min", "nanmean", "nanstd", "prod"])
+@pytest.mark.parametrize("chunks", [(10, 15), (1, 30), (40, 1), (7, 11)])
+def test_reductions_by_partial_results(kind: str, chunks: tuple[int, int]) -> None:
+    for values in (VALUES, VALUES.astype("f4"), VALUES + 1e8):
+        d = da.from_array(onp.asarray(values), chunks=chunks, asarray=False)
+        for axis in (None, 0, (0, 1)):
+            got = ocean.dask.reduction(kind, d, axis, split_every=2).compute(scheduler="sync")
+            exact = values.astype("g") if values[0, 0] > 1e7 and kind != "prod" else values.astype("f8")  # NumPy's own error is larger
+            wanted = getattr(np, kind)(exact, axis=axis)
+            assert type(got) is onp.ndarray and got.dtype == values.dtype
+            np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if values.dtype == "f4" else 1e-9)
+
+
+def test_random_numbers_are_the_same_for_any_chunks() -> None:
+    for name, args in (("uniform", ()), ("normal", (1.0, 2.0)), ("exponential", (3.0,)), ("integers", (0, 1000))):
+        found = []
+        for chunks in ((20, 30), (7, 11), (1, 30), "auto"):
+            source = ocean.dask.generator(5)
+            pair = [getattr(source, name)((20, 30), *args, chunks=chunks) for _ in range(2)]
+            found.append([np.asarray(each.compute(scheduler="sync")) for each in pair])
+            assert type(pair[0]._meta) is onp.ndarray
+        for each in found:
+            np.testing.assert_array_equal(each, found[0])
+        assert (found[0][0] != found[0][1]).any()
+        host = getattr(ocean.random.generator(5), name)([30, 20], *args, dtype=ocean.int64 if name == "integers" else ocean.double)
+        np.testing.assert_array_equal(found[0][0], np.asarray(host).T)
+
+
+def test_a_killed_worker_and_threads() -> None:
+    """One of two workers is killed in the middle; a cluster of threads."""
+    distributed = pytest.importorskip("distributed")
+    x = ocean.dask.generator(9).normal((400, 50), chunks=(20, 50))
+
+    def slow(block: Any) -> Any:
+        time.sleep(0.1)
+        return block * 2
+
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        found = client.compute(ocean.dask.reduction("var", x.map_blocks(slow), 0))
+        time.sleep(0.6)
+        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+        killed = found.result(timeout=120)
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+    ):
+        threads = ocean.dask.reduction("var", x * 2, 0).compute()
+    wanted = np.asarray(x.compute(scheduler="sync")).var(axis=0) * 4
+    for got in (killed, threads):
+        assert type(got) is onp.ndarray
+        np.testing.assert_allclose(np.asarray(got), wanted, 1e-12)
+
+
+def test_a_worker_limits_the_cache() -> None:
+    distributed = pytest.importorskip("distributed")
+
+    def limit() -> int:
+        sizeof = importlib.import_module("dask.sizeof").sizeof
+        if not importlib.metadata.entry_points(group="dask.sizeof", name="ocean"):  # Ocean runs from its sources
+            importlib.import_module("ocean._src.protocols.dask_sizes").register(sizeof)
+        sizeof(onp.ones(100_000) + 1)
+        return ocean.cpu.cacheLimit
+
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=True, memory_limit="320MB", dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert client.submit(limit).result(timeout=60) == 20_000_000
+        assert client.submit(ocean.getNumThreads).result(timeout=60) == 1
 
 
 def test_a_cluster_of_processes() -> None:

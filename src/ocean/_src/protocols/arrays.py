@@ -18,7 +18,7 @@ from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
-dask = later("ocean._src.protocols.dask")  # with Dask
+dask = later("ocean._src.protocols.dask_sizes")  # with Dask
 
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 

@@ -13,19 +13,41 @@ import dask.array as da
 import numpy
 from dask import config
 from dask.array import backends
-from dask.array.dispatch import numel_lookup, percentile_lookup, to_numpy_dispatch
+from dask.array.dispatch import (
+    concatenate_lookup,
+    divide_lookup,
+    einsum_lookup,
+    empty_lookup,
+    nannumel_lookup,
+    numel_lookup,
+    percentile_lookup,
+    take_lookup,
+    tensordot_lookup,
+    to_numpy_dispatch,
+)
 from dask.array.percentile import _percentile
 from dask.hashing import hash_buffer_hex
 
 from ocean._src.array.create import asarray, ascontiguousarray, empty
+from ocean._src.array.join import concatenate
+from ocean._src.array.products import einsum, tensordot
+from ocean._src.array.take_put import take
 from ocean._src.core.objects.array import array
+
+LOOKUPS = {
+    concatenate_lookup: concatenate, tensordot_lookup: tensordot, einsum_lookup: einsum, take_lookup: take,
+    empty_lookup: empty, divide_lookup: backends.np_divide,
+}  # fmt: skip
 
 
 @cache
 def register() -> None:
     """Add what Dask does with chunks that are arrays."""
+    for lookup, function in LOOKUPS.items():
+        lookup.register(array, function)
     percentile_lookup.register(array, _percentile)
     numel_lookup.register(array, backends._numel_arraylike)
+    nannumel_lookup.register(array, backends._nannumel)
     to_numpy_dispatch.register(array, lambda data, **options: numpy.asarray(data))
 
 

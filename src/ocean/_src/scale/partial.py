@@ -112,14 +112,16 @@ def moments(kind: str, a: Any, axes: tuple[int, ...], dtype: Any) -> dict[str, A
             elements *= a.shape[k]
         count = n.full(reduced, float(elements))
     value = n.sum(a, axis=axes, keepdims=True, dtype=up)
-    found = {"count": count, **two_numbers(value)}
-    if kind in SPREADS:
-        mean = value / n.maximum(count, 1.0)
-        far = a - mean
-        if there is not None:
-            far = n.where(there, far, 0)
-        square = (far * n.conj(far)).real if far.dtype.kind == "c" else far * far
-        found["squares"] = n.sum(square, axis=axes, keepdims=True, dtype="float64")
+    if kind in MEANS:
+        return {"count": count, **two_numbers(value)}
+    # deviations from a number near the mean, whose own sum corrects what the mean has lost
+    near = value / n.maximum(count, 1.0)
+    far = a - near
+    if there is not None:
+        far = n.where(there, far, 0)
+    square = (far * n.conj(far)).real if far.dtype.kind == "c" else far * far
+    found = {"count": count, "near": near, "rest": n.sum(far, axis=axes, keepdims=True, dtype=up)}
+    found["squares"] = n.sum(square, axis=axes, keepdims=True, dtype="float64")
     return found
 
 
@@ -198,15 +200,26 @@ def merged(first: partial, second: partial) -> partial:
         return partial(kind, dtype, first.axes, nearer(kind, a, b))
     if kind in FOLDS:
         return partial(kind, dtype, first.axes, {"value": getattr(n, FOLDS[kind])(a["value"], b["value"])})
+    if kind in SPREADS:
+        return partial(kind, dtype, first.axes, spread(a, b))
     values = added(a, b)
     if "count" in a:
         values["count"] = a["count"] + b["count"]
-    if "squares" in a:
-        apart = mean_of(b) - mean_of(a)
-        square = (apart * n.conj(apart)).real if apart.dtype.kind == "c" else apart * apart
-        share = a["count"] * (b["count"] / n.maximum(values["count"], 1.0))
-        values["squares"] = a["squares"] + b["squares"] + n.where(share == 0, 0.0, square * share)
     return partial(kind, dtype, first.axes, values)
+
+
+def spread(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+    """Deviations of two parts, from the mean of what both have."""
+    n = np()
+    count = a["count"] + b["count"]
+    empty = a["count"] == 0
+    near = n.where(empty, b["near"], a["near"])
+    step = n.where(empty | (b["count"] == 0), 0, b["near"] - near)
+    apart = step + b["rest"] / n.maximum(b["count"], 1.0) - a["rest"] / n.maximum(a["count"], 1.0)
+    square = (apart * n.conj(apart)).real if apart.dtype.kind == "c" else apart * apart
+    share = a["count"] * (b["count"] / n.maximum(count, 1.0))
+    squares = a["squares"] + b["squares"] + n.where(share == 0, 0.0, square * share)
+    return {"count": count, "near": near, "rest": a["rest"] + b["rest"] + b["count"] * step, "squares": squares}
 
 
 def added(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
@@ -226,10 +239,6 @@ def summed(values: dict[str, Any]) -> Any:
     n = np()
     rest = values["rest"]
     return n.where(n.isfinite(rest), values["value"] + rest, values["value"])  # infinite sums have no remainder
-
-
-def mean_of(values: dict[str, Any]) -> Any:
-    return summed(values) / np().maximum(values["count"], 1.0)
 
 
 def nearer(kind: str, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:

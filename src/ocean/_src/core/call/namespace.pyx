@@ -4,6 +4,8 @@ Python does the former for modules without a `__getattr__`. These have one, for 
 names of other packages.
 """
 
+import copyreg
+from importlib import import_module
 from types import ModuleType
 
 cdef extern from *:
@@ -49,5 +51,12 @@ def open_names(module not None):
     module.__class__ = quick
 
 
+def by_name(module not None):
+    """A module in a pickle is its name. Functions of programs are sent to other processes with the modules they use."""
+    return import_module, (module.__name__,)
+
+
+copyreg.pickle(quick, by_name)
+copyreg.pickle(namespace, by_name)
 set_getter(quick)
 set_getter(namespace)
