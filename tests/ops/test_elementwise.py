@@ -14,7 +14,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, memory, place, read, sample, surroundings
+from layouts import (
+    DTYPES,
+    LAYOUTS,
+    NUMPY,
+    TARGETS,
+    Sample,
+    dtype_id,
+    memory,
+    on_device,
+    place,
+    read,
+    sample,
+    surroundings,
+)
 from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
@@ -290,7 +303,12 @@ def test_there_is_an_oracle_for_every_row() -> None:
         functions = [each for each in (row.real, row.integer, row.boolean) if each is not None]
         if name.startswith("numpy "):  # rows of ocean.numpy, which has tests of its own
             continue
-        if name in ROWS and name not in elsewhere and functions and functions[0].__module__ == "ocean._src.ops.arithmetic":
+        if (
+            name in ROWS
+            and name not in elsewhere
+            and functions
+            and functions[0].__module__ == "ocean._src.ops.arithmetic"
+        ):
             mine.add(name)
     assert mine == set(ORACLES)
 
@@ -647,6 +665,28 @@ def test_inplace_operators(name: str) -> None:
     tensor = ocean.asTensor([5, 7, 100, 1], ocean.int16)
     tensor @= 3
     assert tensor.asPython() == [15, 21, 300, 3]
+
+
+@pytest.mark.parametrize("kind", INTEGERS, ids=dtype_id)
+def test_integer_division_is_exact(kind: ocean.dtype) -> None:
+    """Kernels multiply by a reciprocal in floating point: quotients at, above and below integers, of all magnitudes."""
+    limits, draw = np.iinfo(NUMPY[kind]), np.random.default_rng(3)
+    whole = [sign * (1 << bit) + near for bit in range(limits.bits) for near in (-1, 0, 1) for sign in (1, -1)]
+    edges = np.array([n for n in {*whole, limits.min, limits.max, limits.max // 3} if limits.min <= n <= limits.max],
+                     limits.dtype)  # fmt: skip
+    divisors = edges[(edges != 0) & (edges.astype(object) != -1)]
+    with np.errstate(over="ignore"):
+        quotients = draw.integers(limits.min, limits.max, len(divisors), limits.dtype) // divisors
+        near = [quotients * divisors + limits.dtype.type(rest) for rest in (0, 1, limits.max, limits.max - 1)]
+    values = np.concatenate([edges, *near])
+    rows, columns = np.repeat(values, len(divisors)), np.tile(divisors, len(values))
+    x, y = on_device(rows), on_device(columns)
+    assert np.array_equal(read(x // y), rows // columns)
+    assert np.array_equal(read(ocean.mod(x, y)), rows % columns)
+    assert np.array_equal(read(ocean.fmod(x, y)), np.fmod(rows, columns))
+    for divisor in divisors[:: max(1, len(divisors) // 25)]:  # one for all elements
+        assert np.array_equal(read(x // kind(int(divisor))), rows // divisor)
+        assert np.array_equal(read(ocean.mod(x, kind(int(divisor)))), rows % divisor)
 
 
 def test_unary_operators() -> None:

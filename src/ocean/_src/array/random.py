@@ -716,6 +716,8 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
 
 def one_seed(seed: Any) -> Any:
     """A number from a seed that is several."""
+    if type(seed) is int or seed is None:
+        return seed
     if isinstance(seed, (range, array, tensor, numpy.ndarray)) and not hasattr(seed, "random_raw"):
         seed = as_array(seed).ravel().tolist() if not isinstance(seed, range) else list(seed)
         seed = seed[0] if len(seed) == 1 else seed

@@ -104,6 +104,21 @@ class Builder(ABC):
         """The remainder of `idiv`, with the sign of x, under the same conditions."""
         return self._binary("irem", x, y)
 
+    def floored(self, x: Value, y: Value) -> tuple[Value, Value]:
+        """The quotient of integers, rounded down, and the remainder, which has the sign of y; under the conditions of
+        `idiv`. Backends that can do better than division replace this."""
+        quotient, rest = self.idiv(x, y), self.irem(x, y)
+        return (quotient, rest) if dtypes.is_unsigned(x.kind) else self.lowered(quotient, rest, y)
+
+    def lowered(self, quotient: Value, rest: Value, y: Value) -> tuple[Value, Value]:
+        """Take one from a quotient whose remainder has not the sign of y."""
+        zero = self.const(y.kind, 0)
+        over = self.and_(self.ne(rest, zero), self.lt(self.xor(rest, y), zero))
+        return (
+            self.select(over, self.sub(quotient, self.const(y.kind, 1)), quotient),
+            self.select(over, self.add(rest, y), rest),
+        )
+
     # Bits. Shift counts must be less than the width.
     def and_(self, x: Value, y: Value) -> Value:
         return self._binary("and", x, y)

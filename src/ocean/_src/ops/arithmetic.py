@@ -67,7 +67,7 @@ row(
 
 
 def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, Value]:
-    """The divisor without 0 and -1, the truncated quotient and its remainder, and where the divisor is 0.
+    """The divisor without 0 and -1, the quotient rounded down and its remainder, and where the divisor is 0.
 
     Division by zero gives 0. Division by -1 is a negation, because the smallest value wraps to itself.
     """
@@ -75,27 +75,33 @@ def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, 
     by_zero = b.eq(y, zero)
     divisor = b.select(by_zero, one, y)
     if kinds.is_unsigned(x.kind):
-        return divisor, b.idiv(x, divisor), b.irem(x, divisor), by_zero
+        return divisor, *b.floored(x, divisor), by_zero
     minus = b.eq(y, b.const(x.kind, -1))
     divisor = b.select(minus, one, divisor)
-    quotient = b.select(minus, b.sub(zero, x), b.idiv(x, divisor))
-    return divisor, quotient, b.irem(x, divisor), by_zero
+    quotient, rest = b.floored(x, divisor)
+    return divisor, b.select(minus, b.sub(zero, x), quotient), rest, by_zero
+
+
+def truncated(b: Builder, x: Value, divisor: Value, quotient: Value, rest: Value) -> tuple[Value, Value]:
+    """A quotient rounded towards zero, and its remainder, from those of `safe_division`."""
+    if kinds.is_unsigned(x.kind):
+        return quotient, rest
+    zero = b.const(x.kind, 0)
+    below = b.and_(b.ne(rest, zero), b.lt(b.xor(x, divisor), zero))
+    higher = b.select(below, b.add(quotient, b.const(x.kind, 1)), quotient)
+    return higher, b.select(below, b.sub(rest, divisor), rest)
 
 
 def integer_floor_divide(b: Builder, x: Value, y: Value) -> Value:
     """Rounds down."""
-    zero = b.const(x.kind, 0)
-    divisor, quotient, rest, by_zero = safe_division(b, x, y)
-    if not kinds.is_unsigned(x.kind):
-        differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
-        quotient = b.select(differs, b.sub(quotient, b.const(x.kind, 1)), quotient)
-    return b.select(by_zero, zero, quotient)
+    _, quotient, _, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), quotient)
 
 
 def integer_true_divide(b: Builder, x: Value, y: Value) -> Value:
     """Rounds towards zero."""
-    _, quotient, _, by_zero = safe_division(b, x, y)
-    return b.select(by_zero, b.const(x.kind, 0), quotient)
+    divisor, quotient, rest, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), truncated(b, x, divisor, quotient, rest)[0])
 
 
 def integer_reciprocal(b: Builder, x: Value) -> Value:
@@ -110,18 +116,14 @@ def integer_reciprocal(b: Builder, x: Value) -> Value:
 
 def integer_fmod(b: Builder, x: Value, y: Value) -> Value:
     """The remainder with the sign of x; 0 for y = 0."""
-    _, _, rest, by_zero = safe_division(b, x, y)
-    return b.select(by_zero, b.const(x.kind, 0), rest)
+    divisor, quotient, rest, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), truncated(b, x, divisor, quotient, rest)[1])
 
 
 def integer_mod(b: Builder, x: Value, y: Value) -> Value:
     """The remainder with the sign of y; 0 for y = 0."""
-    zero = b.const(x.kind, 0)
-    divisor, _, rest, by_zero = safe_division(b, x, y)
-    if not kinds.is_unsigned(x.kind):
-        differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
-        rest = b.select(differs, b.add(rest, divisor), rest)
-    return b.select(by_zero, zero, rest)
+    _, _, rest, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), rest)
 
 
 def real_fmod(b: Builder, x: Value, y: Value) -> Value:

@@ -8,22 +8,23 @@ from ocean._src.core.objects.memory cimport device
 
 
 cdef class description:
-    cdef readonly dtype dtype
-    cdef readonly device device
-    cdef readonly bint swapped
-    cdef readonly object axes
-    cdef readonly int ndims
-    cdef int64_t length             # along the last dimension, -1 without dimensions
-    cdef int64_t* n                 # lengths and strides: in `few`, or in memory of their own
-    cdef int64_t* s
-    cdef int64_t few[2 * FEW_DIMS]
-    cdef readonly int64_t nelem, low, high
-    cdef tuple _size, _strides      # None until they are needed; see `size_of`
-    cdef tuple _shape               # the size in reverse order
-    cdef int _overlap, _fortran     # -1: not known yet
+    # What a call with a new size reads comes first: it is in few cache lines.
     cdef uint64_t hashed
     cdef PyObject* chained          # the next one in the chain of the table, borrowed
+    cdef readonly dtype dtype
+    cdef readonly device device
+    cdef readonly object axes
+    cdef readonly int ndims
+    cdef readonly bint swapped
+    cdef int64_t* n                 # lengths and strides: in `few`, or in memory of their own
+    cdef int64_t* s
+    cdef readonly int64_t nelem, low, high
+    cdef int _overlap, _fortran     # -1: not known yet
+    cdef int64_t length             # along the last dimension, -1 without dimensions
+    cdef int64_t few[2 * FEW_DIMS]
     cdef PyObject* newer            # the next one by age, borrowed
+    cdef tuple _size, _strides      # None until they are needed; see `size_of`
+    cdef tuple _shape               # the size in reverse order
 
 
 cdef tuple new_size(description self)

@@ -27,6 +27,7 @@ cdef extern from *:
     """
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
+    static inline void prefetch(const void *place) { __builtin_prefetch(place); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
     static inline uint64_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
         uint64_t h = (uint64_t)(code * 128 + ndims) + ((uint64_t)axes >> 4) * 31;
@@ -39,15 +40,16 @@ cdef extern from *:
     int add_overflows(int64_t, int64_t, int64_t*) noexcept
     int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
+    void prefetch(const void*) noexcept
     uint64_t layout_hash(int, const void*, int, const int64_t*, const int64_t*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     Py_ssize_t Py_REFCNT(PyObject*)
 
 
 # The table of all descriptions: chains by hash, and a list by age. If there are more than MANY, the oldest is dropped
-# unless it is in use.
+# unless it is in use. They fit the caches of a processor.
 cdef enum:
-    MANY = 1 << 13
+    MANY = 1 << 12
     MAX_LEADING = 32                # operands of a plan
 
 cdef PyObject** CHAINS = NULL       # the first description of each chain
@@ -321,7 +323,7 @@ cdef description entered(dtype kind, device where, bint swapped, object axes, in
         self.n = <int64_t*>malloc(2 * ndims * sizeof(int64_t))
         if self.n == NULL:
             raise MemoryError
-    self.s = self.n + (FEW_DIMS if ndims <= FEW_DIMS else ndims)
+    self.s = self.n + ndims
     self.dtype = kind
     self.device = where
     self.swapped = swapped
@@ -375,8 +377,8 @@ cdef int lengthen_chains() except -1:
 
 
 cdef int drop_oldest() except -1:
-    """Look at the two oldest descriptions: drop those that are not in use, and make the others the newest. Two for each
-    new one, so that their number falls."""
+    """Look at the two oldest descriptions: make those that are in use the newest, and drop the others. One is dropped
+    for each new one, two if there are more than MANY still."""
     global OLDEST, NEWEST, DESCRIPTIONS
     cdef PyObject* old
     cdef PyObject** place
@@ -395,6 +397,11 @@ cdef int drop_oldest() except -1:
         place[0] = (<description>old).chained
         DESCRIPTIONS -= 1
         Py_DECREF(<object>old)              # may run other code: the table is consistent again
+        if DESCRIPTIONS <= MANY:
+            break
+    if OLDEST != NULL:                      # the next one to go was not touched for long
+        prefetch(OLDEST)
+        prefetch(<PyObject*>&(<description>OLDEST).newer)
     return 0
 
 

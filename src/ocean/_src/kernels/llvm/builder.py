@@ -288,6 +288,36 @@ class LLVMBuilder(Builder):
         mask = ", ".join(f"i32 {lane}" for lane in lanes)
         return self.line(f"shufflevector {type} {low}, {type} {high}, <{len(lanes)} x i32> <{mask}>", varying)
 
+    def floored(self, x: Value, y: Value) -> tuple[Value, Value]:
+        """By multiplication with a reciprocal in floating point, and a correction that makes it exact: processors
+        divide integers one by one, and slowly. The reciprocal of a uniform divisor is computed once.
+
+        The reciprocal is rounded towards zero, so that products are in range. Their error is less than one; with 64
+        bits it is below 2**14, and the remainder, which is in range as well, is divided in the same way.
+        """
+        kind, size = x.kind, dtypes.bits(x.kind)
+        working, digits = ("float", 24) if size <= 16 else ("double", 53)
+        shrink = self.const(working, 1 - 2.0 ** (2 - digits))
+        reciprocal = self.mul(self.div(self.const(working, 1), self.to_floating(working, y)), shrink)
+        product, first = self.mul(self.to_floating(working, x), reciprocal), None
+        if size == 64:
+            first = self.to_integer(kind, product)
+            x = self.sub(x, self.mul(first, y))
+            product = self.mul(self.to_floating(working, x), reciprocal)
+        if dtypes.is_unsigned(kind):  # at most one too small
+            quotient = self.to_integer(kind, product)
+        else:  # at most one too large
+            error = self.const(working, 2.0**-30 if size == 64 else 2.0 ** (size + 3 - digits))
+            quotient = self.to_integer(kind, self.floor(self.add(product, error)))
+        rest = self.sub(x, self.mul(quotient, y))
+        if first is not None:
+            quotient = self.add(first, quotient)
+        if not dtypes.is_unsigned(kind):
+            return self.lowered(quotient, rest, y)
+        under = self.ge(rest, y)
+        more, less = self.add(quotient, self.const(kind, 1)), self.sub(rest, y)
+        return self.select(under, more, quotient), self.select(under, less, rest)
+
     def widened(self, dtype: str, bits: Value) -> Value:
         native = dtype == "half" and self.target.half
         return self._half_from_bits(bits) if native else short.from_bits(self, dtype, bits)
