@@ -13,6 +13,7 @@ import pytest
 
 import ocean
 from ocean import OceanError, OceanTypeError, OceanValueError
+from ocean._src.convolution import api, plan
 from ocean._src.core.host.convolution.convolution import use_instructions
 
 N, C, K = ocean.axis(2, "N"), ocean.axis(3, "C"), ocean.axis(4, "K")
@@ -472,3 +473,36 @@ def test_filters_that_reach_far() -> None:
         of_data = ocean.convolutionGradData(y, f, {line: pair}, **settings, axes=[line])
         of_filters = ocean.convolutionGradFilters(x, y, {line: pair}, **settings, axes=[pair])
         assert (y.to_numpy().tolist(), of_data.to_numpy().tolist(), of_filters.to_numpy().tolist()) == (wanted, data, filters)
+
+
+@pytest.mark.host_only("other devices have no kernels for convolutions")
+@pytest.mark.parametrize("settings", [*SETTINGS, {"padding": "same"}, {"padding": "same", "strides": 2}])
+@pytest.mark.parametrize("axes", [(N, C, H, W), (W, C, H), (C, H, N, W)])
+def test_other_lengths_need_no_new_plan(
+    settings: dict[str, Any], axes: tuple[ocean.axis, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plan of a convolution is fitted to other lengths: the same bits and strides as by a plan of their own."""
+    made_plans = []
+    forward = plan.forward
+    monkeypatch.setattr(plan, "forward", lambda *args: made_plans.append(args) or forward(*args))
+    whole = made(*(ocean.axis(20, each.name, each.axisClass) if each in (H, W) else each for each in axes))
+    over = dict(zip([each for each in whole.axes if each.name in "HW"], (S, R) if axes[0] is W else (R, S), strict=True))
+    settings = {name: ({} if isinstance(each, dict) else each) for name, each in settings.items()}
+    f = made(K, C, R, S, seed=1)
+    inputs = [
+        whole[tuple(slice(a, a + n) if each.name == "H" else slice(0, m) if each.name == "W" else slice(None)
+                    for each in axes)]
+        for a, n, m in ((0, 9, 8), (1, 10, 7), (2, 7, 20), (0, 20, 9), (3, 8, 8))
+    ]  # fmt: skip
+    api.CALLS.clear()
+    quick = [ocean.convolution(x, f, over, **settings) for x in inputs]
+    assert len(made_plans) == 1
+    for x, y in zip(inputs, quick, strict=True):
+        api.CALLS.clear()
+        wanted = ocean.convolution(x, f, over, **settings)
+        assert y.axes == wanted.axes and y.strides == wanted.strides
+        assert np.array_equal(values(y), values(wanted))
+    assert len(made_plans) == 1 + len(inputs)
+    short = whole[tuple(slice(0, 1) if each.name in "HW" else slice(None) for each in axes)]
+    with pytest.raises(OceanValueError, match="reaches over"):
+        ocean.convolution(short, f, over)

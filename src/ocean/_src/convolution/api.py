@@ -21,7 +21,7 @@ from ocean._src.convolution.plan import Geometry, Move
 from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.host.convolution.convolution import key_of, readable, recalled, slide
+from ocean._src.core.host.convolution.convolution import key_of, readable, recalled, sizes_key, slide
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
 from ocean._src.core.objects.description import integer, make_description
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, computing_of, dtype
@@ -329,11 +329,16 @@ def remembered(name: str, first: tensor, second: tensor, settings: tuple[Any, ..
     found: Found | None = CALLS.get(key)
     if found is None:
         found = make()
-        if len(CALLS) >= REMEMBERED:
-            CALLS.pop(next(iter(CALLS)), None)  # the oldest
-        if key is not None:
-            CALLS[key] = found
+        keep(key, found)
     return found
+
+
+def keep(key: tuple[Any, ...] | None, found: Any) -> None:
+    """Remember what was found; the oldest is forgotten."""
+    if len(CALLS) >= REMEMBERED:
+        CALLS.pop(next(iter(CALLS)), None)
+    if key is not None:
+        CALLS[key] = found
 
 
 def operands(first: tensor, second: tensor) -> tuple[tensor, tensor, dtype, dtype, bool]:
@@ -385,7 +390,11 @@ def convolution(
         given = None if axes is None else read_axes(name, "result", axes)
         order = range(len(found.axes)) if given is None else arranged(name, found.axes, given)
         labels = given or found.axes
-        return found, labels, order, plan.forward(x, f, found, order, labels) if kernels else None
+        work = plan.forward(x, f, found, order, labels) if kernels else None
+        key = key_of(name, x, f, settings)
+        if work is not None and key is not None and given is None:
+            keep(sizes_key(key), plan.for_sizes(x, f, found, padding))
+        return found, labels, order, work
 
     found, labels, order, work = remembered(name, x, f, settings, look)
     if work is not None:

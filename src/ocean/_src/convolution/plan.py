@@ -8,12 +8,12 @@ swap roles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import gcd, prod
 
 from ocean._src.base.records import NamedTuple
-from ocean._src.core.host.convolution.convolution import make_sliding, sliding
+from ocean._src.core.host.convolution.convolution import make_resizing, make_sliding, resizing, sliding
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.tensor import inner_description, tensor
 from ocean._src.ops.axes import Axes
@@ -147,6 +147,16 @@ def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: A
     )
     result = inside.permute([found.order[k] for k in order])[1].with_axes(axes)
     return make_sliding(inner_description(x), inner_description(f), result, [piece])
+
+
+def for_sizes(x: tensor, f: tensor, found: Geometry, padding: object) -> resizing | None:
+    """The plans that `forward` makes for other lengths of the axes that the filters move over, with the axes of the
+    geometry; None if they have to be made one by one."""
+    some = padding.values() if isinstance(padding, Mapping) else padding if isinstance(padding, (list, tuple)) else ()
+    if any(isinstance(each, str) for each in some):  # "same" along some of the axes
+        return None
+    return make_resizing(inner_description(x), inner_description(f), found.moves, found.channels, found.others,
+                         found.outputs, found.order, padding == "same")  # fmt: skip
 
 
 def phases(move: Move, g: int, f: int, y: int) -> Iterator[tuple[Walk, int, int]]:

@@ -86,24 +86,27 @@ def differences(name: str, A: Any, n: int, axis: int, B: tensor | None) -> Any:
         raise OceanValueError(f"{name}(): the order n must be at least 0, got {n}")
     size = source.size
     axis = checked_axis(axis, len(size))
-    check_result(name, B, size, axis, max(0, size[axis] - n))
-    if isinstance(source, rtensor):
-        for _ in range(min(n, size[axis])):
-            length = source.size[axis] - 1
+    length = size[axis]
+    if B is not None:
+        check_result(name, B, size, axis, max(0, length - n))
+    if type(source) is not tensor and isinstance(source, rtensor):
+        for _ in range(min(n, length)):
+            length -= 1
             source = source.slice(axis, 1, length) - source.slice(axis, 0, length)
         if B is None:
             return source
         source.into(B)
         return None
-    n = min(n, size[axis])
+    n = min(n, length)
     while n > TOGETHER:
-        source, n = nth_differences(source, TOGETHER, axis, None), n - TOGETHER
-    return nth_differences(source, n, axis, B)
+        source, n, length = nth_differences(source, TOGETHER, axis, length, None), n - TOGETHER, length - TOGETHER
+    return nth_differences(source, n, axis, length, B)
 
 
-def nth_differences(source: tensor, n: int, axis: int, result: tensor | None) -> Any:
-    length = source.size[axis] - n
-    parts = tuple(source.slice(axis, k, length) for k in range(n + 1))
+def nth_differences(source: tensor, n: int, axis: int, length: int, result: tensor | None) -> Any:
+    """The same for an axis of a length that is known."""
+    part, length = source.slice, length - n
+    parts = tuple([part(axis, k, length) for k in range(n + 1)])
     return call_operation(difference(source.dtype, n), parts, result)
 
 
@@ -119,9 +122,7 @@ def difference(kind: dtype, n: int) -> Operation:
     return program_operation(trace(formula, *(kind,) * (n + 1)))
 
 
-def check_result(name: str, B: tensor | None, size: tuple[int, ...], axis: int, length: int) -> None:
-    if B is None:
-        return
+def check_result(name: str, B: tensor, size: tuple[int, ...], axis: int, length: int) -> None:
     wanted = (*size[:axis], length, *size[axis + 1 :])
     if B.size != wanted:
         raise OceanValueError(f"{name}(): the result B must have size {size_text(wanted)}, got {size_text(B.size)}")
@@ -170,7 +171,8 @@ def gradient(A: Any, spacing: Any, axis: int | None, B: tensor | None) -> Any:
     length = size[along]
     if length < 2:
         raise OceanValueError(f"gradient(): expected at least 2 elements along axis {along}, got {length}")
-    check_result("gradient", B, size, along, length)
+    if B is not None:
+        check_result("gradient", B, size, along, length)
     step: Any = 1.0 if spacing is None else spacing
     if isinstance(step, (list, tuple, range, tensor)):
         step = tensor_of(step)

@@ -19,6 +19,9 @@ class sliding:
     @property
     def result(self) -> description: ...
 
+class resizing:
+    """The plans of a convolution for all lengths of the axes that the filters move over."""
+
 def use_instructions(level: int) -> None: ...
 def make_sliding(
     input: description,
@@ -28,6 +31,17 @@ def make_sliding(
     cleared: bool = False,
     in_chunks: bool = False,
 ) -> sliding | None: ...
+def make_resizing(
+    input: description,
+    filters: description,
+    moves: Sequence[tuple[int, ...]],
+    channels: tuple[Sequence[int], Sequence[int]],
+    others: Sequence[int],
+    outputs: Sequence[int],
+    order: Sequence[int],
+    same: bool,
+) -> resizing | None: ...
+def sizes_key(key: tuple[Any, ...]) -> tuple[Any, ...]: ...
 def key_of(name: str, first: tensor, second: tensor, settings: tuple[Any, ...]) -> tuple[Any, ...] | None: ...
 def recalled(
     calls: dict[Any, Any], name: str, first: Any, second: Any, settings: tuple[Any, ...]
