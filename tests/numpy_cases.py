@@ -1035,6 +1035,7 @@ DIFFERENCES = [
     (r"piecewise\(", r"refused: OceanIndexError\(.piecewise\(\): a condition has shape \([\d, ]*\b0\b", "a condition of no elements for an array of others"),
     (r"bool[\s\S]*(quantile|percentile)\(", r"refused: .*(between bool|no element to choose).*NumPy: (np\.float64\(nan|array\(\[(\]|\[*nan))", "quantiles of bool, of which NumPy gives NaN where there are none"),
     (r"linalg\.cross", r"counted from the end", "the axis of arrays with different numbers of axes"),
+    (r"zeros\(\([\d, ]*0[\d, ]*\)[\s\S]*compress\(", r"refused: OceanIndexError\(.index", "NumPy checks no index if nothing is picked"),
     (r"array_equiv\(.*2\*\*\d\d", r"^False instead", "integers of more than 64 bits are objects for NumPy"),
     (r"clip\(", r"refused: OceanOverflowError", "numbers that are clipped, and limits of more than 64 bits"),
     (r"\.resize\(", r"refused: OceanValueError\(.resize\(\): the array is read-only", "resizing what is read-only"),
