@@ -612,6 +612,11 @@ static void run_blocks(void *context, int64_t part) {
 /* scratch that successive runs reuse */
 typedef struct { char *data; int64_t bytes; } room;
 
+/* The scratch of an earlier call, unless a call uses it, with its size in front: the system would take and give pages
+   in every call. */
+#define IDLE_BYTES ((int64_t)1 << 20)
+static _Atomic(char *) idle;
+
 static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
                     int threads, room *heap) {
     cutting t = {.stop = stop, .w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1,
@@ -705,8 +710,13 @@ static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const ch
 /* `run` runs the parts. Returns -1 if there is no memory. */
 static int convolution_run(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
                            int threads) {
-    room heap = {NULL, 0};
+    char *kept = atomic_exchange(&idle, NULL);
+    room heap = {kept, kept ? *(int64_t *)kept : 0};
     const int status = run_chunks(run, stop, w, x, f, y, threads, &heap);
+    if (heap.data && heap.bytes <= IDLE_BYTES) {
+        *(int64_t *)heap.data = heap.bytes;
+        heap.data = atomic_exchange(&idle, heap.data);
+    }
     free(heap.data);
     return status;
 }
