@@ -6,6 +6,7 @@ import doctest
 import importlib
 import importlib.util
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,18 @@ def functions(module: str) -> dict[str, Any]:
     return found
 
 
+def methods() -> dict[str, Any]:
+    """The public methods of both faces, by their full names."""
+    found = {}
+    for cls in (ocean.numpy.ndarray, ocean.tensor, ocean.rtensor):
+        for name in dir(cls):
+            each = inspect.getattr_static(cls, name)
+            if not name.startswith("_") and type(each).__name__ == "method":
+                found[f"{cls.__module__}.{cls.__qualname__}.{name}"] = each
+    return found
+
+
+METHODS = methods()
 FUNCTIONS = {name: each for module in MODULES for name, each in functions(module).items()}
 STATIC = {"ocean.getNumThreads", "ocean.setNumThreads"}
 """Compiled functions, whose docstrings are in their sources."""
@@ -63,7 +76,8 @@ def test_every_parameter_is_described() -> None:
 
 def test_no_description_is_left_over() -> None:
     """Each line of the tables is about a parameter that exists."""
-    used = {(face(name), each.__name__, star + key) for name, each in FUNCTIONS.items() for star, key in names(each)}
+    every = {**FUNCTIONS, **METHODS}
+    used = {(face(name), each.__name__, star + key) for name, each in every.items() for star, key in names(each)}
     for here, table in docstrings.tables().items():
         known = {f"{function}.{key}" for there, function, key in used if there == here} | {key for _, _, key in used}
         both = docstrings.tables()["arrays" if here == "tensors" else "tensors"]
@@ -125,6 +139,26 @@ def test_numpydoc_finds_nothing_wrong() -> None:
         public = next(each for each in (name, name.replace("ocean.numpy.linalg", "ocean.numpy")) if resolves(each))
         wrong += [f"{name}: {code} {words}" for code, words in validate(public)["errors"] if code in CHECKS]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods_describe_their_parameters(name: str) -> None:
+    validate = pytest.importorskip("numpydoc.validate", reason="numpydoc is not installed").validate
+    wrong = [f"{code} {words}" for code, words in validate(name)["errors"] if code in METHOD_CHECKS]
+    assert not wrong, METHODS[name].__doc__
+
+
+METHOD_CHECKS = [each for each in CHECKS if each not in ("RT01", "EX01")]
+"""Methods refer to the function of their name for examples; some return nothing."""
+
+
+def test_methods_refer_to_functions() -> None:
+    text = ocean.numpy.ndarray.sum.__doc__
+    assert "See Also\n--------\nocean.numpy.sum : The function, with examples." in text and "Returns\n" in text
+    assert len(METHODS) > 150
+    for name, each in METHODS.items():
+        for other in re.findall(r"^(ocean[\w.]+) : The function", each.__doc__ or "", re.MULTILINE):
+            assert resolves(other), name
 
 
 def resolves(name: str) -> bool:

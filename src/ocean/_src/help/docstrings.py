@@ -21,11 +21,30 @@ def complete(function: Any, text: str | None) -> str | None:
     """The docstring of a function, whose source says `text`; that alone if the function has no example."""
     name = f"{function.__module__}.{function.__qualname__}"
     entry = entries().get(name)
-    if entry is None or text is None:
-        return text
+    if text is None:
+        return None
+    if entry is None:
+        return of_method(function, text, name) if function.__qualname__ != function.__name__ else text
     signature, body = separated(text)
     parts = [signature, body, section("Parameters", parameters(function, name)), section("Returns", entry[0])]
     return "\n\n".join(filter(None, [*parts, section("Examples", entry[1])]))
+
+
+def of_method(function: Any, text: str, name: str) -> str:
+    """The docstring of a method: it has the parameters and the result of the function of its name, and refers to it."""
+    face = "ocean.numpy" if name.startswith("ocean.numpy.") else "ocean"
+    entry = entries().get(f"{face}.{function.__name__}") or entries().get(f"{face}.{name.removeprefix(f'{face}.')}")
+    signature, body = separated(text)
+    try:
+        described = parameters(function, name)
+    except (TypeError, ValueError):  # it has no signature
+        described = ""
+    body, line, rest = body.partition("\n>>> ")
+    parts = [signature, body.rstrip(), section("Parameters", described)]
+    if entry is not None:
+        parts.append(section("Returns", entry[0]))
+        parts.append(section("See Also", f"{face}.{function.__name__} : The function, with examples."))
+    return "\n\n".join(filter(None, [*parts, section("Examples", (line + rest).strip())]))
 
 
 def separated(text: str) -> tuple[str, str]:

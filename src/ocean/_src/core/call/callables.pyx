@@ -68,7 +68,7 @@ cdef class function:
     @property
     def __doc__(self):
         text = self.said()
-        return text if COMPLETE is None or isinstance(self, method) else COMPLETE(self, text)
+        return text if COMPLETE is None or isinstance(self, fusion) else COMPLETE(self, text)
 
     def said(self):
         """What the source says of the function."""

@@ -105,13 +105,76 @@ class array:
         """The same elements, in row-major order, with another shape: a view if possible, else a copy.
 
         One length may be -1. With order="F" elements are read and placed in column-major order.
+
+        Parameters
+        ----------
+        *shape : int
+            The new shape; one length may be -1.
+        order : {"C", "F", "A"}, optional
+            The order in which elements are read.
+        copy : bool, optional
+            Whether to copy: always, never, or if needed (None).
+
+        Returns
+        -------
+        array
+            The elements in another shape, a view if possible.
+
+        See Also
+        --------
+        ocean.numpy.reshape : The function, with examples.
         """
     def ravel(self, order: Any = "C") -> array:
-        """All elements along one axis: a view if they follow each other in memory, else a copy."""
+        """All elements along one axis: a view if they follow each other in memory, else a copy.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}, optional
+            The order in which elements are read.
+
+        Returns
+        -------
+        array
+            The elements along one axis, a view if possible.
+
+        See Also
+        --------
+        ocean.numpy.ravel : The function, with examples.
+        """
     def transpose(self, *axes: Any) -> array:
-        """A view with the axes in another order, or reversed."""
+        """A view with the axes in another order, or reversed.
+
+        Parameters
+        ----------
+        *axes : int or axis
+            The order of the axes; without any, it is reversed.
+
+        Returns
+        -------
+        array
+            A view with the axes in another order.
+
+        See Also
+        --------
+        ocean.numpy.transpose : The function, with examples.
+        """
     def copy(self, order: Any = "C") -> array:
-        """A copy in row-major order, or another one."""
+        """A copy in row-major order, or another one.
+
+        Parameters
+        ----------
+        order : {"K", "A", "C", "F"}, optional
+            The order of elements in memory.
+
+        Returns
+        -------
+        array
+            A new array.
+
+        See Also
+        --------
+        ocean.numpy.copy : The function, with examples.
+        """
     def tolist(self) -> Any:
         """The elements as nested lists of Python numbers; a number if there are no axes."""
     def astype(
@@ -124,17 +187,105 @@ class array:
         *,
         device: Any = None,
     ) -> array:
-        """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+        """A copy with another dtype; without `copy`, the array itself where the dtype is the same.
+
+        Parameters
+        ----------
+        dtype : dtype
+            The dtype to compute in, which the result has.
+        order : {"K", "A", "C", "F"}, optional
+            The order of elements in memory.
+        casting : str, optional
+            Which casts are allowed: "no", "equiv", "safe", "same_kind" or "unsafe".
+        subok : bool, optional
+            Accepted as in NumPy.
+        copy : bool, optional
+            Whether to copy: always, never, or if needed (None).
+        device : device or str, optional
+            Where the result is.
+
+        Returns
+        -------
+        array
+            The array with another dtype.
+
+        See Also
+        --------
+        ocean.numpy.astype : The function, with examples.
+        """
     def squeeze(self, axis: Any = None) -> array:
-        """A view without axes of length one."""
+        """A view without axes of length one.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+
+        Returns
+        -------
+        array
+            A view without axes of length 1.
+
+        See Also
+        --------
+        ocean.numpy.squeeze : The function, with examples.
+        """
     def swapaxes(self, axis1: Any, axis2: Any) -> array:
-        """A view with two axes exchanged."""
+        """A view with two axes exchanged.
+
+        Parameters
+        ----------
+        axis1 : int
+            The first of the two axes.
+        axis2 : int
+            The second of the two axes.
+
+        Returns
+        -------
+        array
+            A view with two axes exchanged.
+
+        See Also
+        --------
+        ocean.numpy.swapaxes : The function, with examples.
+        """
     def flatten(self, order: Any = "C") -> array:
-        """A copy of all elements along one axis."""
+        """A copy of all elements along one axis.
+
+        Parameters
+        ----------
+        order : {"K", "A", "C", "F"}, optional
+            The order of elements in memory.
+        """
     def tobytes(self, order: Any = "C") -> bytes:
-        """The bytes of all elements in row-major order, as they are in the byte order of the dtype."""
+        """The bytes of all elements in row-major order, as they are in the byte order of the dtype.
+
+        Parameters
+        ----------
+        order : {"K", "A", "C", "F"}, optional
+            The order of elements in memory.
+        """
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
-        """A view of a diagonal, as the last axis, that cannot be written to."""
+        """A view of a diagonal, as the last axis, that cannot be written to.
+
+        Parameters
+        ----------
+        offset : int, optional
+            The number of the diagonal; positive ones are above the main one.
+        axis1 : int, optional
+            The first of the two axes.
+        axis2 : int, optional
+            The second of the two axes.
+
+        Returns
+        -------
+        array
+            A view of the diagonal.
+
+        See Also
+        --------
+        ocean.numpy.diagonal : The function, with examples.
+        """
     def __add__(self, other: Any) -> array: ...
     def __radd__(self, other: Any) -> array: ...
     def __iadd__(self, other: Any) -> array: ...
@@ -187,7 +338,13 @@ class array:
     def __ge__(self, other: Any) -> array: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def byteswap(self, inplace: bool = False) -> array:
-        """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
+        """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to swap the bytes of this array, and not of a copy.
+        """
 
     # attached by other modules
 
@@ -217,6 +374,19 @@ class array:
         positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
         is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
         file.
+
+        Parameters
+        ----------
+        file : str, path or file, optional
+            The file.
+        kind : str, optional
+            The algorithm, as in NumPy; all are stable where NumPy's are.
+        format : {"png", "svg"}, optional
+            The format of the picture.
+        scale : int, optional
+            The number of pixels for an element.
+        range : pair of numbers, optional
+            The lower and the upper end of the bins; by default the smallest and the largest element.
         """
     def assign(self, value: Any, resize: bool = False) -> None:
         """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
@@ -230,11 +400,32 @@ class array:
         """Change the shape in place and keep the elements in row-major order; new ones are zero.
 
         The storage is new: other arrays keep the former storage, and its elements.
+
+        Parameters
+        ----------
+        *new_shape : int
+            The new shape.
+        refcheck : bool, optional
+            Ignored; NumPy's option.
+
+        Returns
+        -------
+        array
+            A new array, with the elements repeated as needed.
+
+        See Also
+        --------
+        ocean.numpy.resize : The function, with examples.
         """
     def eval(self, threads: int | None = None) -> array:
         """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a mapped view).
 
         At most `threads` threads take part.
+
+        Parameters
+        ----------
+        threads : int, optional
+            The greatest number of threads that take part.
         """
     @property
     def layout(self) -> Layout:
@@ -247,6 +438,13 @@ class array:
     def map(self, *indices: Any) -> array:
         """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
+        Parameters
+        ----------
+        *indices : array_like
+            The places to read, one argument for each axis.
+
+        Examples
+        --------
         >>> a = np.array([1, 2, 3, 4])
         >>> a.map([3, 0])[...] = 0
         >>> a
@@ -268,7 +466,28 @@ class array:
     def conjugate(self, /, out: Any = None) -> array:
         """The complex conjugate; of real numbers the array itself."""
     def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
-        """The elements limited to a range; None is no limit."""
+        """The elements limited to a range; None is no limit.
+
+        Parameters
+        ----------
+        min : array_like, optional
+            The lower limit.
+        max : array_like, optional
+            The upper limit.
+        out : array, optional
+            Takes the result.
+        **options : object
+            Further options of ufuncs: `dtype`, `casting`, `order`, `where` and others.
+
+        Returns
+        -------
+        array
+            The limited elements.
+
+        See Also
+        --------
+        ocean.numpy.clip : The function, with examples.
+        """
     def is_integer(self, /) -> bool:
         """Whether the number of an array without axes is a whole one."""
     def as_integer_ratio(self, /) -> tuple[int, int]:
@@ -276,77 +495,732 @@ class array:
     def bit_count(self, /) -> int:
         """The number of ones in the absolute value of the integer of an array without axes."""
     def lazy(self, strict: bool = False) -> array:
-        """A lazy array, which records operations; `eval` computes them in one pass."""
+        """A lazy array, which records operations; `eval` computes them in one pass.
+
+        Parameters
+        ----------
+        strict : bool, optional
+            Raise an error if something cannot be fused.
+
+        Returns
+        -------
+        array
+            A lazy array; its operations run in one pass.
+
+        See Also
+        --------
+        ocean.numpy.lazy : The function, with examples.
+        """
     def to_numpy(self, /) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether any element is not zero."""
+        """Whether any element is not zero.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            True where an element is not zero.
+
+        See Also
+        --------
+        ocean.numpy.any : The function, with examples.
+        """
     def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether no element is zero."""
+        """Whether no element is zero.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            True where no element is zero.
+
+        See Also
+        --------
+        ocean.numpy.all : The function, with examples.
+        """
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The sum of all elements, or along axes; integers are summed in 64 bits."""
+        """The sum of all elements, or along axes; integers are summed in 64 bits.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the reduction starts with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            The sums.
+
+        See Also
+        --------
+        ocean.numpy.sum : The function, with examples.
+        """
     def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+        """The product of all elements, or along axes; integers are multiplied in 64 bits.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the reduction starts with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            The products.
+
+        See Also
+        --------
+        ocean.numpy.prod : The function, with examples.
+        """
     def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The smallest element, of all or along axes; NaN if any is."""
+        """The smallest element, of all or along axes; NaN if any is.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the reduction starts with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            The smallest elements.
+
+        See Also
+        --------
+        ocean.numpy.min : The function, with examples.
+        """
     def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The largest element, of all or along axes; NaN if any is."""
+        """The largest element, of all or along axes; NaN if any is.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the reduction starts with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            The largest elements.
+
+        See Also
+        --------
+        ocean.numpy.max : The function, with examples.
+        """
     def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+
+        Returns
+        -------
+        array
+            The indices of the first smallest elements.
+
+        See Also
+        --------
+        ocean.numpy.argmin : The function, with examples.
+        """
     def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+
+        Returns
+        -------
+        array
+            The indices of the first largest elements.
+
+        See Also
+        --------
+        ocean.numpy.argmax : The function, with examples.
+        """
     def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
-        """The largest element minus the smallest."""
+        """The largest element minus the smallest.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+
+        Returns
+        -------
+        array
+            The largest minus the smallest element.
+
+        See Also
+        --------
+        ocean.numpy.ptp : The function, with examples.
+        """
     def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """The arithmetic mean, of no elements NaN; that of integers is a double."""
+        """The arithmetic mean, of no elements NaN; that of integers is a double.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Returns
+        -------
+        array
+            The means.
+
+        See Also
+        --------
+        ocean.numpy.mean : The function, with examples.
+        """
     def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
-        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction).
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        ddof : int, optional
+            The divisor is the count minus this.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The means, if they are known.
+        correction : int, optional
+            Another name of `ddof`.
+
+        Returns
+        -------
+        array
+            The variances.
+
+        See Also
+        --------
+        ocean.numpy.var : The function, with examples.
+        """
     def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
-        """The square root of the variance."""
+        """The square root of the variance.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        ddof : int, optional
+            The divisor is the count minus this.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The means, if they are known.
+        correction : int, optional
+            Another name of `ddof`.
+
+        Returns
+        -------
+        array
+            The standard deviations.
+
+        See Also
+        --------
+        ocean.numpy.std : The function, with examples.
+        """
     def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
-        """The square root of the variance."""
+        """The square root of the variance.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+        ddof : int, optional
+            The divisor is the count minus this.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The means, if they are known.
+        correction : int, optional
+            Another name of `ddof`.
+        """
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
-        """Put the elements along an axis in order, in place."""
+        """Put the elements along an axis in order, in place.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        kind : str, optional
+            The algorithm, as in NumPy; all are stable where NumPy's are.
+        order : None, optional
+            For NumPy's structured arrays, which Ocean does not have.
+        stable : bool, optional
+            Whether equal elements keep their order; they always do.
+
+        Returns
+        -------
+        array
+            A sorted copy.
+
+        See Also
+        --------
+        ocean.numpy.sort : The function, with examples.
+        """
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
-        """Put elements number kth along an axis in their place."""
+        """Put elements number kth along an axis in their place.
+
+        Parameters
+        ----------
+        kth : int or sequence of int
+            The places that get the right element.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        kind : str, optional
+            The algorithm, as in NumPy; all are stable where NumPy's are.
+        order : None, optional
+            For NumPy's structured arrays, which Ocean does not have.
+
+        Returns
+        -------
+        array
+            A copy in which element kth is in its sorted place.
+
+        See Also
+        --------
+        ocean.numpy.partition : The function, with examples.
+        """
     def round(self, decimals: int = 0, out: Any = None) -> array:
-        """The nearest number with a number of decimals; halves to even."""
+        """The nearest number with a number of decimals; halves to even.
+
+        Parameters
+        ----------
+        decimals : int, optional
+            The number of digits after the point.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The rounded elements; halves go to the even number.
+
+        See Also
+        --------
+        ocean.numpy.round : The function, with examples.
+        """
     def nonzero(self) -> tuple[array, ...]:
-        """The indices of the elements that are not zero, one array for each axis."""
+        """The indices of the elements that are not zero, one array for each axis.
+
+        Returns
+        -------
+        tuple of array
+            The indices along each axis.
+
+        See Also
+        --------
+        ocean.numpy.nonzero : The function, with examples.
+        """
     def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
-        """The places along an axis where a condition holds."""
+        """The places along an axis where a condition holds.
+
+        Parameters
+        ----------
+        condition : array_like of bool
+            Where to choose.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The selected slices.
+
+        See Also
+        --------
+        ocean.numpy.compress : The function, with examples.
+        """
     def tofile(self, /, fid: Any, sep: str = '', format: str = '%s') -> None:
         """Write the elements in row-major order into a file, as bytes or as text."""
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
-        """The elements of the array that each index names, of those in a list or given one by one."""
+        """The elements of the array that each index names, of those in a list or given one by one.
+
+        Parameters
+        ----------
+        *choices : array_like
+            The arrays to choose from.
+        out : array, optional
+            Takes the result.
+        mode : {"raise", "wrap", "clip"}, optional
+            What to do with indices out of range.
+
+        Returns
+        -------
+        array
+            The chosen elements.
+
+        See Also
+        --------
+        ocean.numpy.choose : The function, with examples.
+        """
     def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None) -> array:
-        """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+        """The places of elements along an axis in the order of `sort`; equal ones stay in their order.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        kind : str, optional
+            The algorithm, as in NumPy; all are stable where NumPy's are.
+        order : None, optional
+            For NumPy's structured arrays, which Ocean does not have.
+        descending : bool, optional
+            Whether the largest elements come first.
+        stable : bool, optional
+            Whether equal elements keep their order; they always do.
+
+        Returns
+        -------
+        array
+            Indices that sort along the axis.
+
+        See Also
+        --------
+        ocean.numpy.argsort : The function, with examples.
+        """
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
-        """The places of elements along an axis in the order of a partition."""
+        """The places of elements along an axis in the order of a partition.
+
+        Parameters
+        ----------
+        kth : int or sequence of int
+            The places that get the right element.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        kind : str, optional
+            The algorithm, as in NumPy; all are stable where NumPy's are.
+        order : None, optional
+            For NumPy's structured arrays, which Ocean does not have.
+
+        Returns
+        -------
+        array
+            Indices in the order of a partition.
+
+        See Also
+        --------
+        ocean.numpy.argpartition : The function, with examples.
+        """
     def topk(self, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
-        """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places."""
+        """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places.
+
+        Parameters
+        ----------
+        k : int
+            How many.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        largest : bool, optional
+            Whether to give the largest elements, not the smallest.
+
+        Returns
+        -------
+        tuple of array
+            The largest elements, and their indices.
+
+        See Also
+        --------
+        ocean.numpy.topk : The function, with examples.
+        """
     def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
-        """Running sums along an axis; of the flat array without one."""
+        """Running sums along an axis; of the flat array without one.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The sums up to each element.
+
+        See Also
+        --------
+        ocean.numpy.cumsum : The function, with examples.
+        """
     def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
-        """Running products along an axis; of the flat array without one."""
+        """Running products along an axis; of the flat array without one.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The products up to each element.
+
+        See Also
+        --------
+        ocean.numpy.cumprod : The function, with examples.
+        """
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
-        """The sum along a diagonal."""
+        """The sum along a diagonal.
+
+        Parameters
+        ----------
+        offset : int, optional
+            The number of the diagonal; positive ones are above the main one.
+        axis1 : int, optional
+            The first of the two axes.
+        axis2 : int, optional
+            The second of the two axes.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The sum along the diagonal.
+
+        See Also
+        --------
+        ocean.numpy.trace : The function, with examples.
+        """
     def dot(self, b: Any, out: Any = None) -> array:
         """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
 
         Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
         higher.
+
+        Parameters
+        ----------
+        b : array_like
+            The second operand.
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The product.
+
+        See Also
+        --------
+        ocean.numpy.dot : The function, with examples.
         """
     def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
-        """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
+        """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements.
+
+        Parameters
+        ----------
+        v : array_like
+            The values to insert.
+        side : {"left", "right"}, optional
+            On which side of equal elements to insert.
+        sorter : array_like, optional
+            Indices that sort the first operand.
+
+        Returns
+        -------
+        array
+            The indices where the values would be inserted.
+
+        See Also
+        --------
+        ocean.numpy.searchsorted : The function, with examples.
+        """
     def take(self, indices: Any, axis: int | None = None, out: Any = None, mode: str = 'raise') -> array:
-        """The places along an axis that an array of indices names; of the flat array without an axis."""
+        """The places along an axis that an array of indices names; of the flat array without an axis.
+
+        Parameters
+        ----------
+        indices : array_like of int
+            The indices.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        mode : {"raise", "wrap", "clip"}, optional
+            What to do with indices out of range.
+
+        Returns
+        -------
+        array
+            The elements at the indices.
+
+        See Also
+        --------
+        ocean.numpy.take : The function, with examples.
+        """
     def put(self, ind: Any, v: Any, mode: str = 'raise') -> None:
-        """Set elements by their position in the flat array; values are repeated as often as needed."""
+        """Set elements by their position in the flat array; values are repeated as often as needed.
+
+        Parameters
+        ----------
+        ind : array_like of int
+            The indices.
+        v : array_like
+            The new values.
+        mode : {"raise", "wrap", "clip"}, optional
+            What to do with indices out of range.
+
+        Returns
+        -------
+        None
+            `a` is changed.
+
+        See Also
+        --------
+        ocean.numpy.put : The function, with examples.
+        """
     def repeat(self, repeats: Any, axis: int | None = None) -> array:
-        """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
+        """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis.
+
+        Parameters
+        ----------
+        repeats : int or array_like of int
+            How many times.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+
+        Returns
+        -------
+        array
+            The array with elements repeated.
+
+        See Also
+        --------
+        ocean.numpy.repeat : The function, with examples.
+        """
     def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
-        """The element in the middle, or the mean of the two in the middle; NaN if any is."""
+        """The element in the middle, or the mean of the two in the middle; NaN if any is.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        out : array, optional
+            Takes the result.
+        overwrite_input : bool, optional
+            Accepted as in NumPy; the input is not changed.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+
+        Returns
+        -------
+        array
+            The medians.
+
+        See Also
+        --------
+        ocean.numpy.median : The function, with examples.
+        """
     @property
     def flat(self) -> Flat:
         """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
@@ -355,31 +1229,137 @@ class array:
 
         Where elements get another size, so does the last axis, along which the elements must be neighbours. Bytes without a
         meaning ("V8") are NumPy's array on the same memory.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+        type : type, optional
+            A class of arrays.
         """
     @property
     def base(self) -> array | None:
         """None if the array is all of its memory, else an array on all of it."""
     def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
-        """Set whether elements can be written."""
+        """Set whether elements can be written.
+
+        Parameters
+        ----------
+        write : bool, optional
+            Whether elements may be set.
+        align : bool, optional
+            Ignored; NumPy's option.
+        uic : bool, optional
+            Ignored; NumPy's option.
+        """
     @property
     def ctypes(self) -> Any:
         """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
     def dumps(self) -> bytes:
         """The pickle of the array."""
     def dump(self, file: Any) -> None:
-        """Write the pickle of the array into a file, or a file of that name."""
+        """Write the pickle of the array into a file, or a file of that name.
+
+        Parameters
+        ----------
+        file : str, path or file
+            The file.
+        """
     def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
         """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
 
         Ranges run through their axes in row-major order, with order "F" in column-major order. A function that is made of
         functions of this package is traced once, as `fuse` does; others are called for each range.
+
+        Parameters
+        ----------
+        function : callable
+            The function.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        order : {"C", "F"}, optional
+            The order in which elements are read.
+
+        Returns
+        -------
+        array
+            What the function gives for each range.
+
+        See Also
+        --------
+        ocean.numpy.reduce_range : The function, with examples.
         """
     def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
-        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c)."""
+        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+
+        Parameters
+        ----------
+        function : callable
+            The function.
+        axis : int or tuple of int, optional
+            The axis to work along; None means all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the fold starts with.
+        order : {"C", "F"}, optional
+            The order in which elements are read.
+
+        Returns
+        -------
+        array
+            The folded elements.
+
+        See Also
+        --------
+        ocean.numpy.reduce_binary : The function, with examples.
+        """
     def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
-        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
+        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart.
+
+        Parameters
+        ----------
+        function : callable
+            The function.
+        axis : int or tuple of int
+            The axis to work along; None means all elements.
+        window : int
+            The length of a window.
+        step : int, optional
+            The distance between windows.
+        dtype : dtype, optional
+            The dtype to compute in, which the result has.
+
+        Returns
+        -------
+        array
+            What the function gives for each window.
+
+        See Also
+        --------
+        ocean.numpy.slide : The function, with examples.
+        """
     def transform(self, function: Any, axis: int) -> None:
-        """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
+        """Change each line along an axis in place: to what a function of it gives, or as the function changes it.
+
+        Parameters
+        ----------
+        function : callable
+            The function.
+        axis : int or tuple of int
+            The axis to work along; None means all elements.
+
+        Returns
+        -------
+        None
+            The array is changed.
+
+        See Also
+        --------
+        ocean.numpy.transform : The function, with examples.
+        """
 
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
     """Called once, with the operation of each operator, and the fallbacks that compiled code calls:

@@ -152,7 +152,24 @@ class scalar:
     # attached by other modules
 
     def asTensor(self, device: device | None = None) -> tensor:
-        """asTensor([device]): the scalar as a tensor without dimensions."""
+        """asTensor([device])
+
+        The scalar as a tensor without dimensions.
+
+        Parameters
+        ----------
+        device : device, optional
+            Where the result is; by default where the operands are.
+
+        Returns
+        -------
+        tensor
+            The tensor; it shares memory with `data` if that is possible.
+
+        See Also
+        --------
+        ocean.asTensor : The function, with examples.
+        """
 
 DType = dtype
 BOOL: dtype

@@ -235,7 +235,15 @@ class storage:
     def footer(self) -> str:
         """The last line of the printed storage."""
     def clone(self, device: Device | None = None) -> storage:
-        """clone([device]): a deep copy, on the given device; the byte order is kept on the same device."""
+        """clone([device])
+
+        A deep copy, on the given device; the byte order is kept on the same device.
+
+        Parameters
+        ----------
+        device : device, optional
+            Where the result is; by default where the operands are.
+        """
     def asTensor(self) -> tensor:
         """A vector of all elements of the storage."""
     def byteswap(self) -> None:

@@ -179,9 +179,20 @@ class tensor:
     def broadcastTo(self, size: Sizes, mode: int, inplace: Literal[True]) -> None: ...
     @overload
     def broadcastTo(self, size: Sizes, *, inplace: Literal[True]) -> None:
-        """broadcastTo(size [,mode] [,inplace]): a view that repeats along new dimensions and dimensions of size one.
+        """broadcastTo(size [,mode] [,inplace])
+
+        A view that repeats along new dimensions and dimensions of size one.
 
         New dimensions are on the right (mode 0) or on the left (mode 1).
+
+        Parameters
+        ----------
+        size : int, axis or sequence
+            The size of the result.
+        mode : {"-", "w", "e", "c"}, optional
+            What to do outside the domain: ignore, warn, raise an error, or go on in complex numbers.
+        inplace : bool, optional
+            Whether to change the object itself.
         """
     @overload
     def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...
@@ -200,17 +211,36 @@ class tensor:
     def squeeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None: ...
     @overload
     def squeeze(self, *, inplace: Literal[True]) -> None:
-        """squeeze([axis] [,inplace]): a view without one dimension of size one, or without all of them."""
+        """squeeze([axis] [,inplace])
+
+        A view without one dimension of size one, or without all of them.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
     @overload
     def flatten(self, type: str, inplace: Literal[True]) -> None: ...
     @overload
     def flatten(self, inplace: Literal[True]) -> None:
-        """flatten([type] [,inplace]): all elements as a vector, a view if possible.
+        """flatten([type] [,inplace])
+
+        All elements as a vector, a view if possible.
 
         In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K' (row-major if
         the tensor is, else column-major).
+
+        Parameters
+        ----------
+        type : {"F", "C", "A", "K"}, optional
+            The order in which elements are read.
+        inplace : bool, optional
+            Whether to change the object itself.
         """
     def ravel(self, order: str = "F") -> Any:
         """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
@@ -218,17 +248,50 @@ class tensor:
     # apart and together
 
     def split(self, axis: SupportsIndex | axis, *options: Any, **named: Any) -> list[tensor]:
-        """split(axis [,parts] [,sizes] [,devices] [,detach]): a number of parts, parts of given sizes, or one for each of several devices.
+        """split(axis [,parts] [,sizes] [,devices] [,detach])
+
+        A number of parts, parts of given sizes, or one for each of several devices.
 
         Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
         `detach` makes copies.
 
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        parts : int or sequence of int, optional
+            The number of parts, or their sizes.
+        sizes : sequence of int, optional
+            The length of each part.
+        devices : sequence of device, optional
+            Where the parts are, one for each device.
+        detach : bool, optional
+            Whether the parts are copies.
+
+        Examples
+        --------
         >>> [part.size for part in ocean.zeros([5,6]).split(0, 3)]
         [(2, 6), (2, 6), (1, 6)]
         """
     def tile(self, counts: Integers) -> tensor:
         """The tensor repeated as a whole, the given number of times along each dimension.
 
+        Parameters
+        ----------
+        counts : int or sequence of int
+            How many times.
+
+        Returns
+        -------
+        tensor
+            The repeated tensor.
+
+        See Also
+        --------
+        ocean.tile : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.asTensor([1,2]).tile([2,3])
         (:,:)
            1   1   1
@@ -240,6 +303,24 @@ class tensor:
     def take(self, indices: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
         """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
 
+        Parameters
+        ----------
+        indices : tensor_like of int
+            The indices.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The elements at the indices.
+
+        See Also
+        --------
+        ocean.take : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.arange(6).reshape(2,3).take([4,-1])
            4   5
         <tensor.int64 of size 2 on cpu>
@@ -247,6 +328,24 @@ class tensor:
     def repeat(self, counts: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
         """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
 
+        Parameters
+        ----------
+        counts : int or sequence of int
+            How many times.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The tensor with elements repeated.
+
+        See Also
+        --------
+        ocean.repeat : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.asTensor([1,2,3]).repeat([2,0,1])
            1   1   3
         <tensor.int64 of size 3 on cpu>
@@ -254,6 +353,24 @@ class tensor:
     def roll(self, shift: Integers, axis: Integers | axis | Iterable[axis] | None = None) -> tensor:
         """The elements shifted cyclically along an axis; without an axis, as a vector in column-major order.
 
+        Parameters
+        ----------
+        shift : int or sequence of int
+            By how many places.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The shifted tensor.
+
+        See Also
+        --------
+        ocean.roll : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.arange(5).roll(2)
            3   4   0   1   2
         <tensor.int64 of size 5 on cpu>
@@ -267,11 +384,20 @@ class tensor:
     def copy(self, src: Literal["F", "C", "R"], threads: SupportsIndex | None = None) -> tensor: ...
     @overload
     def copy(self, src: Operand) -> None:
-        """copy([src] [,threads]): copy the elements of another tensor into this one, casting and broadcasting.
+        """copy([src] [,threads])
+
+        Copy the elements of another tensor into this one, casting and broadcasting.
 
         Between a vector and a tensor of as many elements, these are copied in column-major order. Without a source it is a deep
         copy, in column-major order and native byte order; `copy("C")` makes it row-major, and `copy("R")` by rows of each
         matrix. At most `threads` threads take part in it.
+
+        Parameters
+        ----------
+        src : tensor_like, optional
+            The elements to copy; without it, the method makes a copy of the tensor.
+        threads : int, optional
+            The greatest number of threads that take part.
         """
     def swap(self, other: tensor) -> None:
         """Exchange the size, dtype, device and storage of two tensors. No element is copied."""
@@ -371,8 +497,17 @@ class tensor:
     def transpose(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def transpose(self, inplace: Literal[True]) -> None:
-        """transpose([inplace]): the transpose, a view: the first two dimensions exchanged.
+        """transpose([inplace])
 
+        The transpose, a view: the first two dimensions exchanged.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to change the object itself.
+
+        Examples
+        --------
         >>> ocean.asTensor([1,2,3]).transpose()
         (:,:)
            1   2   3
@@ -382,114 +517,739 @@ class tensor:
     def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[True]) -> None:
-        """swapAxes(axis1, axis2 [,inplace]): a view with two dimensions exchanged."""
+        """swapAxes(axis1, axis2 [,inplace])
+
+        A view with two dimensions exchanged.
+
+        Parameters
+        ----------
+        axis1 : int or axis
+            The first dimension.
+        axis2 : int or axis
+            The dimension to exchange it with.
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[False] = False) -> tensor: ...
     @overload
     def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[True]) -> None:
-        """permuteAxes(order [,inplace]): a view: dimension k of the result is dimension order[k]."""
+        """permuteAxes(order [,inplace])
+
+        A view: dimension k of the result is dimension order[k].
+
+        Parameters
+        ----------
+        order : {"F", "C"}
+            The order of elements in memory, or in nested lists ("R" reads rows).
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def reverseAxes(self, inplace: Literal[True]) -> None:
-        """reverseAxes([inplace]): a view with the dimensions in reverse order."""
+        """reverseAxes([inplace])
+
+        A view with the dimensions in reverse order.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def reverseAxes2(self, inplace: Literal[True]) -> None:
-        """reverseAxes2([inplace]): a view with the dimensions in reverse order, and then the first two exchanged."""
+        """reverseAxes2([inplace])
+
+        A view with the dimensions in reverse order, and then the first two exchanged.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
-        """flipAxis(axis [,inplace]): a view that runs along an axis in the other direction."""
+        """flipAxis(axis [,inplace])
+
+        A view that runs along an axis in the other direction.
+
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def flipud(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def flipud(self, inplace: Literal[True]) -> None:
-        """flipud([inplace]): a view with axis 0 flipped."""
+        """flipud([inplace])
+
+        A view with axis 0 flipped.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     @overload
     def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def fliplr(self, inplace: Literal[True]) -> None:
-        """fliplr([inplace]): a view with axis 1 flipped (axis 0 of a vector)."""
+        """fliplr([inplace])
+
+        A view with axis 1 flipped (axis 0 of a vector).
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     def slice(self, axis: SupportsIndex | axis, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
-        """slice(axis, offset [,size]): a view of `size` elements (one unless given) along an axis, beginning at `offset`."""
+        """slice(axis, offset [,size])
+
+        A view of `size` elements (one unless given) along an axis, beginning at `offset`.
+
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        offset : int
+            The number of the diagonal; positive ones are above the main one.
+        size : int, axis or sequence, optional
+            The size of the result.
+        """
     def diag(self, index: SupportsIndex | None = None) -> tensor:
-        """diag([index]): a view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
+        """diag([index])
+
+        A view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it.
+
+        Parameters
+        ----------
+        index : int, optional
+            The number of the diagonal; positive ones are above the main one.
+
+        Returns
+        -------
+        tensor
+            A square matrix.
+
+        See Also
+        --------
+        ocean.diag : The function, with examples.
+        """
     @overload
     def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
-        """unsqueeze(axis [,inplace]): a view with one more dimension of size one."""
+        """unsqueeze(axis [,inplace])
+
+        A view with one more dimension of size one.
+
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        inplace : bool, optional
+            Whether to change the object itself.
+        """
     def assign(self, src: Any, resize: bool | None = None) -> None:
-        """assign(src [,resize]): set the elements to those of a tensor, a number or anything like one.
+        """assign(src [,resize])
+
+        Set the elements to those of a tensor, a number or anything like one.
 
         The source is broadcast to the size of this tensor. With `resize`, this tensor takes the size of the source instead, in
         new storage; dtype, byte order and device stay, and other tensors keep the former storage.
+
+        Parameters
+        ----------
+        src : tensor_like
+            The new elements; they are broadcast to the size of the tensor.
+        resize : bool, optional
+            Whether the tensor takes the size of the source, in new storage.
         """
     def eval(self, threads: SupportsIndex | None = None) -> tensor:
-        """eval([threads]): the tensor itself; a copy in storage of its own if it is a view.
+        """eval([threads])
+
+        The tensor itself; a copy in storage of its own if it is a view.
 
         A tensor is a view unless its elements are the whole of its storage, in the order for which that was made: slices and
         transposes are views. At most `threads` threads take part.
+
+        Parameters
+        ----------
+        threads : int, optional
+            The greatest number of threads that take part.
         """
     def clone(self, device: Device | None = None) -> tensor:
-        """clone([device]): a deep copy that keeps strides of zero, and the byte order unless the device changes."""
+        """clone([device])
+
+        A deep copy that keeps strides of zero, and the byte order unless the device changes.
+
+        Parameters
+        ----------
+        device : device, optional
+            Where the result is; by default where the operands are.
+        """
     def replicate(self, device: Device | None = None) -> tensor:
-        """replicate([device]): a deep copy in column-major order and native byte order, with all repeated elements written out."""
+        """replicate([device])
+
+        A deep copy in column-major order and native byte order, with all repeated elements written out.
+
+        Parameters
+        ----------
+        device : device, optional
+            Where the result is; by default where the operands are.
+        """
     def fill(self, value: Any) -> None:
-        """fill(value): set all elements to a value."""
+        """fill(value)
+
+        Set all elements to a value.
+
+        Parameters
+        ----------
+        value : number
+            The value.
+        """
     def zero(self) -> None:
-        """zero(): set all elements to zero."""
+        """zero()
+
+        Set all elements to zero.
+        """
     def asPython(self, mode: str = "F") -> Any:
-        """asPython([mode='F']): nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
+        """asPython([mode='F'])
+
+        Nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C').
+
+        Parameters
+        ----------
+        mode : {"-", "w", "e", "c"}, optional
+            What to do outside the domain: ignore, warn, raise an error, or go on in complex numbers.
+        """
     def asContiguous(self, type: str = "F") -> tensor:
-        """asContiguous([type='F']): the tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
+        """asContiguous([type='F'])
+
+        The tensor in column-major ('F') or row-major ('C') order; itself if it is already.
+
+        Parameters
+        ----------
+        type : {"F", "C"}, optional
+            Column-major or row-major order.
+        """
     def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
+        """norm([p=2 [,axes [,keepdims] [,B]]])
+
+        The p-norm.
+
+        Parameters
+        ----------
+        p : number, optional
+            The order of the norm.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            The norms.
+
+        See Also
+        --------
+        ocean.norm : The function, with examples.
+        """
     def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
+        """any([axes [,keepdims] [,B]])
+
+        Whether any element is not zero.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.any : The function, with examples.
+        """
     def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """all([axes [,keepdims] [,B]]): Whether no element is zero."""
+        """all([axes [,keepdims] [,B]])
+
+        Whether no element is zero.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.all : The function, with examples.
+        """
     def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """count_nonzero([axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
+        """count_nonzero([axes [,keepdims] [,B]])
+
+        The number of elements that are not zero (NaN counts).
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        """
     def sum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """sum([axes [,keepdims] [,B]]): The sum."""
+        """sum([axes [,keepdims] [,B]])
+
+        The sum.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.sum : The function, with examples.
+        """
     def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
+        """sumNaN([axes [,keepdims] [,B]])
+
+        The sum without NaN elements.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.sumNaN : The function, with examples.
+        """
     def sumSquares(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """sumSquares([axes [,keepdims] [,B]]): The sum of squared absolute values."""
+        """sumSquares([axes [,keepdims] [,B]])
+
+        The sum of squared absolute values.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.sumSquares : The function, with examples.
+        """
     def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """prod([axes [,keepdims] [,B]]): The product."""
+        """prod([axes [,keepdims] [,B]])
+
+        The product.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.prod : The function, with examples.
+        """
     def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
+        """prodNaN([axes [,keepdims] [,B]])
+
+        The product without NaN elements.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.prodNaN : The function, with examples.
+        """
     def minimum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """minimum([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+        """minimum([axes [,keepdims] [,B]])
+
+        The smallest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.minimum : The function, with examples.
+        """
     def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+        """min([axes [,keepdims] [,B]])
+
+        The smallest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor or scalar
+            The result for each element.
+
+        See Also
+        --------
+        ocean.min : The function, with examples.
+        """
     def maximum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+        """maximum([axes [,keepdims] [,B]])
+
+        The largest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.maximum : The function, with examples.
+        """
     def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+        """max([axes [,keepdims] [,B]])
+
+        The largest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor or scalar
+            The result for each element.
+
+        See Also
+        --------
+        ocean.max : The function, with examples.
+        """
     def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+        """argmin([axes [,keepdims] [,B]])
+
+        The index of the first smallest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.argmin : The function, with examples.
+        """
     def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+        """argmax([axes [,keepdims] [,B]])
+
+        The index of the first largest element that is not NaN.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.argmax : The function, with examples.
+        """
     def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
+        """ptp([axes [,keepdims] [,B]])
+
+        The largest element minus the smallest (peak to peak) without NaN elements.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.ptp : The function, with examples.
+        """
     def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
+        """mean([axes [,keepdims] [,B]])
+
+        The arithmetic mean.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.mean : The function, with examples.
+        """
     def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
-        """var([axes [,keepdims] [,B]] [,ddof=0]): The mean of squared distances from the mean; divided by the count less ddof."""
+        """var([axes [,keepdims] [,B]] [,ddof=0])
+
+        The mean of squared distances from the mean; divided by the count less ddof.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        ddof : int, optional
+            The divisor is the count minus this.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.var : The function, with examples.
+        """
     def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
-        """stdev([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance."""
+        """stdev([axes [,keepdims] [,B]] [,ddof=0])
+
+        The square root of the variance.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        ddof : int, optional
+            The divisor is the count minus this.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.stdev : The function, with examples.
+        """
     def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
+        """meanNaN([axes [,keepdims] [,B]])
+
+        The arithmetic mean without NaN elements.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.meanNaN : The function, with examples.
+        """
     def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
-        """varNaN([axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
+        """varNaN([axes [,keepdims] [,B]] [,ddof=0])
+
+        The variance without NaN elements; divided by their count less ddof.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        ddof : int, optional
+            The divisor is the count minus this.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.varNaN : The function, with examples.
+        """
     def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
-        """stdevNaN([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
+        """stdevNaN([axes [,keepdims] [,B]] [,ddof=0])
+
+        The square root of the variance without NaN elements.
+
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        ddof : int, optional
+            The divisor is the count minus this.
+
+        Returns
+        -------
+        scalar or tensor
+            A scalar for all elements; with axes, a tensor without them.
+
+        See Also
+        --------
+        ocean.stdevNaN : The function, with examples.
+        """
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -528,6 +1288,19 @@ class tensor:
         positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
         is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
         file.
+
+        Parameters
+        ----------
+        file : str or file, optional
+            Where to write the picture.
+        kind : {"image", "layout"}, optional
+            The elements, or where they are in memory.
+        format : {"png", "svg"}, optional
+            The format of the picture.
+        scale : int, optional
+            The number of pixels for an element.
+        range : pair of numbers, optional
+            The lower and the upper end of the bins; by default the smallest and the largest element.
         """
     def lazy(self, strict: bool = False) -> rtensor:
         """The r-tensor of this tensor; see `ocean.lazy`."""
@@ -551,49 +1324,195 @@ class tensor:
         (rows:2,)
         """
     def sort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None) -> None:
-        """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
-    def argsort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
-        """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
+        """sort([axis=0] [,descending])
 
+        Sort the elements along an axis in place, as `ocean.sort` does.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        descending : bool, optional
+            Whether the largest elements come first.
+
+        Returns
+        -------
+        tensor
+            The sorted elements.
+
+        See Also
+        --------
+        ocean.sort : The function, with examples.
+        """
+    def argsort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
+        """argsort([axis=0] [,descending] [,B])
+
+        The places of the elements along an axis in the order of `sort`.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        descending : bool, optional
+            Whether the largest elements come first.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            Indices along the axis, int64.
+
+        See Also
+        --------
+        ocean.argsort : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.argsort([3,1,2])
            1   2   0
         <tensor.int64 of size 3 on cpu>
         """
     def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0) -> None:
-        """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
+        """partition(kth [,axis=0])
+
+        Partition the elements along an axis in place, as `ocean.partition`.
+
+        Parameters
+        ----------
+        kth : int or sequence of int
+            The places that get the right element.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            A copy in which element `kth` is in its sorted place.
+
+        See Also
+        --------
+        ocean.partition : The function, with examples.
+        """
     def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
-        """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
+        """argpartition(kth [,axis=0] [,B])
+
+        The places of the elements along an axis in the order of a partition.
 
         That number `kth` is the place of the element that would be there after sorting.
 
+        Parameters
+        ----------
+        kth : int or sequence of int
+            The places that get the right element.
+        axis : int or axis, optional
+            The axis to work along.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            Indices along the axis, int64.
+
+        See Also
+        --------
+        ocean.argpartition : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.argpartition([4,3,1,2,5], 2)[2]
         1
         """
     def topk(self, k: SupportsIndex, axis: SupportsIndex | axis = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
-        """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
+        """topk(k [,axis=0] [,largest])
+
+        The `k` largest elements along an axis, the largest first, and their places.
 
         `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
 
+        Parameters
+        ----------
+        k : int
+            How many.
+        axis : int or axis, optional
+            The axis to work along.
+        largest : bool, optional
+            Whether to give the largest elements, not the smallest.
+
+        Returns
+        -------
+        tuple of tensor
+            The largest elements, and their indices.
+
+        See Also
+        --------
+        ocean.topk : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.topk([4,1,5,3], 2)
         (   5   4
         <tensor.int64 of size 2 on cpu>,    2   0
         <tensor.int64 of size 2 on cpu>)
         """
     def searchsorted(self, B: Any, side: str = "left", sorter: Any = None) -> Any:
-        """searchsorted(B [,side='left'] [,sorter]): where values would be inserted in a sorted vector to keep it sorted.
+        """searchsorted(B [,side='left'] [,sorter])
+
+        Where values would be inserted in a sorted vector to keep it sorted.
 
         `side` says whether before ("left") or after ("right") equal elements; `sorter` are the places that sort A.
 
+        Parameters
+        ----------
+        B : tensor_like
+            The second operand.
+        side : {"left", "right"}, optional
+            On which side of equal elements to insert.
+        sorter : tensor_like, optional
+            Indices that sort the first operand.
+
+        Returns
+        -------
+        tensor or scalar
+            The indices where the values would be inserted.
+
+        See Also
+        --------
+        ocean.searchsorted : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.searchsorted([1,2,2,3], [2,0])
            1   0
         <tensor.int64 of size 2 on cpu>
         """
     def bincount(self, weights: Any = None, minlength: SupportsIndex = 0) -> tensor:
-        """bincount([weights] [,minlength=0]): how often each number from 0 on occurs.
+        """bincount([weights] [,minlength=0])
+
+        How often each number from 0 on occurs.
 
         The result has at least `minlength` entries, and as many as the largest element asks for; with weights, it has the sums
         of the weights of equal elements.
 
+        Parameters
+        ----------
+        weights : tensor_like, optional
+            The weight of each element.
+        minlength : int, optional
+            The least length of the result.
+
+        Returns
+        -------
+        tensor
+            The count of each integer from 0 on, or sums of weights.
+
+        See Also
+        --------
+        ocean.bincount : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.bincount([0,1,1,3])
            1   2   0   1
         <tensor.int64 of size 4 on cpu>
@@ -613,36 +1532,110 @@ class tensor:
     def asScalar(self) -> scalar:
         """The only element as a scalar."""
     def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
-        """reduce_range(f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+        """reduce_range(f [,axes [,keepdims] [,B]] [,order])
+
+        What a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
         Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
         Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for
         each range.
 
+        Parameters
+        ----------
+        f : callable
+            The function.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        order : {"F", "C"}, optional
+            The order of elements in memory, or in nested lists ("R" reads rows).
+
+        Returns
+        -------
+        scalar or tensor
+            What the function gives for each range.
+
+        See Also
+        --------
+        ocean.reduce_range : The function, with examples.
+
+        Examples
+        --------
         >>> M = ocean.asTensor([[3.0,1.0,2.0],[4.0,8.0,6.0]])
         >>> ocean.reduce_range(M, lambda x: ocean.maximum(x) - x[0], 0)
            0   4
         <tensor.double of size 2 on cpu>
         """
     def slide(self, f: Any, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
-        """slide(f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
+        """slide(f, axis, window [,step=1] [,dtype] [,B])
+
+        What a function of a vector gives for each window along an axis; windows begin a step apart.
 
         A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
         once, without a copy of them; others are called for each window. A function of two arguments is called with each
         line along the axis, and with the line of the result, of a dtype, into which it writes as many values as there are
         windows.
 
+        Parameters
+        ----------
+        f : callable
+            The function.
+        axis : int or axis
+            The axis to work along.
+        window : int
+            The length of a window.
+        step : int, optional
+            The distance between windows.
+        dtype : dtype, optional
+            The dtype of the result.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            What the function gives for each window.
+
+        See Also
+        --------
+        ocean.slide : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.slide([1.0,2.0,4.0,8.0], ocean.mean, 0, 2)
            1.5   3.0   6.0
         <tensor.double of size 3 on cpu>
         """
     def transform(self, f: Any, axis: SupportsIndex | axis) -> Any:
-        """transform(f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
+        """transform(f, axis)
+
+        Change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
         A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
         over all lines at once. Others are called for each line, which they may change; if one raises an error nothing is
         changed.
 
+        Parameters
+        ----------
+        f : callable
+            The function.
+        axis : int or axis
+            The axis to work along.
+
+        Returns
+        -------
+        None
+            The tensor is changed.
+
+        See Also
+        --------
+        ocean.transform : The function, with examples.
+
+        Examples
+        --------
         >>> M = ocean.asTensor([[1.0,2.0,5.0],[4.0,8.0,4.0]])
         >>> ocean.transform(M, lambda x: x / ocean.sum(x), 0)
         >>> M
@@ -653,12 +1646,40 @@ class tensor:
         <tensor.double of size 3x2 on cpu>
         """
     def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
-        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order])
+
+        The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
         Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
         column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
         compiled; others are called for each element.
 
+        Parameters
+        ----------
+        f : callable
+            The function.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        initial : number, optional
+            What the fold starts with.
+        B : tensor_like, optional
+            The second operand.
+        order : {"F", "C"}, optional
+            The order of elements in memory, or in nested lists ("R" reads rows).
+
+        Returns
+        -------
+        scalar or tensor
+            The folded elements.
+
+        See Also
+        --------
+        ocean.reduce_binary : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
         123
         >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
@@ -673,38 +1694,180 @@ class tensor:
     def to_numpy(self) -> Any:
         """The tensor as a NumPy array, on the same memory if that is possible."""
     def cumsum(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
+        """cumsum([axis] [,reverse] [,B])
+
+        Cumulative sums along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cumsum : The function, with examples.
         """
     def cumprod(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cumprod([axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
+        """cumprod([axis] [,reverse] [,B])
+
+        Cumulative products along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cumprod : The function, with examples.
         """
     def cummax(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cummax([axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
+        """cummax([axis] [,reverse] [,B])
+
+        The largest element so far that is not NaN along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cummax : The function, with examples.
         """
     def cummin(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cummin([axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
+        """cummin([axis] [,reverse] [,B])
+
+        The smallest element so far that is not NaN along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cummin : The function, with examples.
         """
     def cumsumNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cumsumNaN([axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
+        """cumsumNaN([axis] [,reverse] [,B])
+
+        Cumulative sums without NaN elements along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cumsumNaN : The function, with examples.
         """
     def cumprodNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
-        """cumprodNaN([axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
+        """cumprodNaN([axis] [,reverse] [,B])
+
+        Cumulative products without NaN elements along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        reverse : bool, optional
+            Whether to begin at the end of the axis.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The results up to each element.
+
+        See Also
+        --------
+        ocean.cumprodNaN : The function, with examples.
         """
     def diff(self, n: SupportsIndex = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
-        """diff([n=1 [,axis=0]] [,B]): differences of neighbours along an axis, n times: elements are one fewer each time.
+        """diff([n=1 [,axis=0]] [,B])
 
+        Differences of neighbours along an axis, n times: elements are one fewer each time.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many times to take differences.
+        axis : int or axis, optional
+            The axis to work along.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The differences; the axis is shorter by n.
+
+        See Also
+        --------
+        ocean.diff : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.diff([1,4,9,16])
            3   5   7
         <tensor.int64 of size 3 on cpu>
@@ -713,13 +1876,54 @@ class tensor:
         <tensor.int64 of size 2 on cpu>
         """
     def diff2(self, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
-        """diff2([axis=0] [,B]): differences of differences along an axis."""
+        """diff2([axis=0] [,B])
+
+        Differences of differences along an axis.
+
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The second differences.
+
+        See Also
+        --------
+        ocean.diff2 : The function, with examples.
+        """
     def gradient(self, spacing: Any = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
-        """gradient([spacing=1 [,axis=0]] [,B]): the gradient along an axis: central differences inside, one-sided ones at both ends.
+        """gradient([spacing=1 [,axis=0]] [,B])
+
+        The gradient along an axis: central differences inside, one-sided ones at both ends.
 
         The spacing is a number, or the coordinates of the elements, which may be uneven: quadratic functions then have an
         exact gradient inside. Integers give double.
 
+        Parameters
+        ----------
+        spacing : number or sequence, optional
+            The distance between points, or their coordinates.
+        axis : int or axis, optional
+            The axis to work along.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor or tuple of tensor
+            The derivatives.
+
+        See Also
+        --------
+        ocean.gradient : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.gradient([1.0,2.0,4.0,7.0])
            1.0   1.5   2.5   3.0
         <tensor.double of size 4 on cpu>
@@ -730,6 +1934,22 @@ class tensor:
     def flip(self, axes: Any = None) -> Any:
         """A view with the order of elements reversed along an axis or several; without one, along all.
 
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+
+        Returns
+        -------
+        tensor
+            A view.
+
+        See Also
+        --------
+        ocean.flip : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.flip([1,2,3])
            3   2   1
         <tensor.int64 of size 3 on cpu>
@@ -737,6 +1957,24 @@ class tensor:
     def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
         """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many times to turn.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+
+        Returns
+        -------
+        tensor
+            A view.
+
+        See Also
+        --------
+        ocean.rot90 : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
         (:,:)
            2   4
@@ -746,12 +1984,48 @@ class tensor:
     def moveaxis(self, source: Any, destination: Any) -> Any:
         """A view in which axes are moved to other places; the others keep their order.
 
+        Parameters
+        ----------
+        source : int, axis or sequence
+            The axes to move.
+        destination : int, axis or sequence
+            Their new places.
+
+        Returns
+        -------
+        tensor
+            A view.
+
+        See Also
+        --------
+        ocean.moveaxis : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
         """
     def outer(self, B: Any) -> tensor:
         """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        B : tensor_like
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            All products of two elements.
+
+        See Also
+        --------
+        ocean.outer : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.outer([1,2,3], [10,20])
         (:,:)
            10   20
@@ -762,6 +2036,24 @@ class tensor:
     def kron(self, B: Any) -> tensor:
         """The Kronecker product: each element of A times B, in blocks.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        B : tensor_like
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The Kronecker product.
+
+        See Also
+        --------
+        ocean.kron : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
         (:,:)
            1   1   0   0
@@ -769,42 +2061,156 @@ class tensor:
         <tensor.int8 of size 2x4 on cpu>
         """
     def cross(self, B: Any, axis: SupportsIndex | axis | None = None) -> tensor:
-        """cross(B [,axis]): The cross products of vectors of three elements along an axis (0).
+        """cross(B [,axis])
 
+        The cross products of vectors of three elements along an axis (0).
+
+        Parameters
+        ----------
+        B : tensor_like
+            The second operand.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The cross products.
+
+        See Also
+        --------
+        ocean.cross : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.cross([1,0,0], [0,1,0])
            0   0   1
         <tensor.int64 of size 3 on cpu>
         """
     def average(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
-        """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
+        """average([axes [,keepdims]] [,weights] [,B])
+
+        The mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
         The weights are as many as the elements, or as many as there are along the axes. Integers give double.
 
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        weights : tensor_like, optional
+            The weight of each element.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            The weighted means.
+
+        See Also
+        --------
+        ocean.average : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
         2.5
         """
     def moving_mean(self, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
-        """moving_mean(axis, window [,step=1] [,B]): the mean of each window along an axis; windows begin a step apart. Integers give double.
+        """moving_mean(axis, window [,step=1] [,B])
 
+        The mean of each window along an axis; windows begin a step apart. Integers give double.
+
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        window : int
+            The length of a window.
+        step : int, optional
+            The distance between windows.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            A mean for each window.
+
+        See Also
+        --------
+        ocean.moving_mean : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.moving_mean([1.0,2.0,6.0,7.0], 0, 2)
            1.5   4.0   6.5
         <tensor.double of size 3 on cpu>
         """
     def moving_average(self, axis: SupportsIndex | axis, weights: Any, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
-        """moving_average(axis, weights [,step=1] [,B]): the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
+        """moving_average(axis, weights [,step=1] [,B])
+
+        The average, with weights, of each window of as many elements along an axis; windows begin a step apart.
 
         The weights need not sum to one. Integers give double.
 
+        Parameters
+        ----------
+        axis : int or axis
+            The axis to work along.
+        weights : tensor_like
+            The weight of each element.
+        step : int, optional
+            The distance between windows.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            An average for each window.
+
+        See Also
+        --------
+        ocean.moving_average : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.moving_average([1.0,2.0,6.0,7.0], 0, [1,2,1])
            2.75   5.25
         <tensor.double of size 2 on cpu>
         """
     def cov(self, y: tensor | None = None, axis: SupportsIndex | axis = 0, ddof: Any = 1) -> Any:
-        """cov([y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
+        """cov([y] [,axis=0] [,ddof=1])
+
+        The covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
 
         The columns of y, or y itself, are further variables. The sums of products are divided by the number of observations
         less `ddof`.
 
+        Parameters
+        ----------
+        y : tensor_like, optional
+            The second operand.
+        axis : int or axis, optional
+            The axis to work along.
+        ddof : int, optional
+            The divisor is the count minus this.
+
+        Returns
+        -------
+        tensor or scalar
+            The matrix of covariances.
+
+        See Also
+        --------
+        ocean.cov : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.cov(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
         (:,:)
             1.0    3.5
@@ -812,8 +2218,28 @@ class tensor:
         <tensor.double of size 2x2 on cpu>
         """
     def corrcoef(self, y: tensor | None = None, axis: SupportsIndex | axis = 0) -> Any:
-        """corrcoef([y] [,axis=0]): the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
+        """corrcoef([y] [,axis=0])
 
+        The correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
+
+        Parameters
+        ----------
+        y : tensor_like, optional
+            The second operand.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The matrix of correlation coefficients.
+
+        See Also
+        --------
+        ocean.corrcoef : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.corrcoef(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
         (:,:)
            1.00000   0.97073
@@ -821,79 +2247,259 @@ class tensor:
         <tensor.double of size 2x2 on cpu>
         """
     def histogram(self, bins: Any = 10, range: Sequence[Any] | None = None, weights: Any = None, density: bool | None = None) -> tuple[tensor, tensor]:
-        """histogram([bins=10] [,range] [,weights] [,density]): how many elements are in each bin, and the edges of the bins.
+        """histogram([bins=10] [,range] [,weights] [,density])
+
+        How many elements are in each bin, and the edges of the bins.
 
         `bins` is a number of bins of equal width between the smallest and the largest element (or over a `range`), or their
         edges. The last bin has its right edge too. With weights their sums are given, with `density` the integral is 1.
 
+        Parameters
+        ----------
+        bins : int or tensor_like, optional
+            How many bins, or their edges.
+        range : pair of numbers, optional
+            The lower and the upper end of the bins; by default the smallest and the largest element.
+        weights : tensor_like, optional
+            The weight of each element.
+        density : bool, optional
+            Whether to divide by the total and the widths of the bins, so that the integral is 1.
+
+        Returns
+        -------
+        tuple of tensor
+            The counts, and the edges of the bins.
+
+        See Also
+        --------
+        ocean.histogram : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.histogram([1,2,2,5], 2)
         (   3   1
         <tensor.int64 of size 2 on cpu>,    1   3   5
         <tensor.double of size 3 on cpu>)
         """
     def digitize(self, bins: Any, right: bool | None = None) -> Any:
-        """digitize(bins [,right]): the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
+        """digitize(bins [,right])
+
+        The number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
 
         The edges are sorted up or down; with `right` the bins have their right edges: `bins[k-1] < x <= bins[k]`.
 
+        Parameters
+        ----------
+        bins : tensor_like
+            The edges of the bins.
+        right : bool, optional
+            Whether the right edge belongs to a bin.
+
+        Returns
+        -------
+        tensor
+            The number of the bin of each element.
+
+        See Also
+        --------
+        ocean.digitize : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.digitize([0.5,2,3], [1,2,3])
            0   2   3
         <tensor.int64 of size 3 on cpu>
         """
     def median(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
+        """median([axes [,keepdims] [,B]])
+
+        The median; NaN if there is a NaN.
 
         Of an even number of elements it is the mean of the two in the middle. Integers give double.
 
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            The medians.
+
+        See Also
+        --------
+        ocean.median : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.median([4,1,3,2])
         2.5
         """
     def medianNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
+        """medianNaN([axes [,keepdims] [,B]])
+
+        The median, NaN left out.
 
         Of an even number of elements it is the mean of the two in the middle. Integers give double.
 
+        Parameters
+        ----------
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+
+        Returns
+        -------
+        scalar or tensor
+            The medians.
+
+        See Also
+        --------
+        ocean.medianNaN : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.median([4,1,3,2])
         2.5
         """
     def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
-        """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
+        """quantile(q [,axes [,keepdims] [,B]] [,method='linear'])
+
+        The elements below which the parts `q` (between 0 and 1) of all elements are.
 
         Several quantiles at once are the last axis of the result. `method` says what is between two elements:
         inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
         median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
         element (closest_observation, higher, inverted_cdf, lower, nearest).
 
+        Parameters
+        ----------
+        q : number or sequence
+            Which quantiles, from 0 to 1.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        method : str, optional
+            How to interpolate between elements, as NumPy names it.
+
+        Returns
+        -------
+        scalar or tensor
+            The quantiles.
+
+        See Also
+        --------
+        ocean.quantile : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
            2   3
         <tensor.double of size 2 on cpu>
         """
     def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
-        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
+        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear'])
+
+        The elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
 
         Several quantiles at once are the last axis of the result. `method` says what is between two elements:
         inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
         median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
         element (closest_observation, higher, inverted_cdf, lower, nearest).
 
+        Parameters
+        ----------
+        q : number or sequence
+            Which quantiles, from 0 to 1.
+        axes : int, axis or sequence, optional
+            The axes to work along; by default all elements.
+        keepdims : bool, optional
+            Whether these axes stay, with length 1.
+        B : tensor_like, optional
+            The second operand.
+        method : str, optional
+            How to interpolate between elements, as NumPy names it.
+
+        Returns
+        -------
+        scalar or tensor
+            The quantiles.
+
+        See Also
+        --------
+        ocean.quantileNaN : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
            2   3
         <tensor.double of size 2 on cpu>
         """
     def pad(self, widths: Any, mode: str | None = None, value: Any = None) -> tensor:
-        """pad(widths [,mode] [,value]): A tensor with additional elements before and after it along each axis.
+        """pad(widths [,mode] [,value])
+
+        A tensor with additional elements before and after it along each axis.
 
         The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
         0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
         (from the other side).
 
+        Parameters
+        ----------
+        widths : int or sequence
+            How many elements to add before and after each axis.
+        mode : str, optional
+            What the new elements are: "constant", "edge", "reflect", "symmetric", "wrap" and others of NumPy's.
+        value : number, optional
+            The value.
+
+        Returns
+        -------
+        tensor
+            The padded tensor.
+
+        See Also
+        --------
+        ocean.pad : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.pad([1,2,3], (2,3), "reflect")
            3   2   1   2   3   2   1   2
         <tensor.int64 of size 8 on cpu>
         """
     def tril(self, k: SupportsIndex | None = None) -> tensor:
-        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+        """tril([k])
 
+        The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        Parameters
+        ----------
+        k : int, optional
+            The number of the diagonal; positive ones are above the main one.
+
+        Returns
+        -------
+        tensor
+            The lower triangles.
+
+        See Also
+        --------
+        ocean.tril : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.tril(ocean.ones([2,3], ocean.int8))
         (:,:)
            1   0   0
@@ -901,13 +2507,65 @@ class tensor:
         <tensor.int8 of size 2x3 on cpu>
         """
     def triu(self, k: SupportsIndex | None = None) -> tensor:
-        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
+        """triu([k])
+
+        The upper triangles of matrices, zero below diagonal k (0).
+
+        Parameters
+        ----------
+        k : int, optional
+            The number of the diagonal; positive ones are above the main one.
+
+        Returns
+        -------
+        tensor
+            The upper triangles.
+
+        See Also
+        --------
+        ocean.triu : The function, with examples.
+        """
     def put(self, indices: Any, values: Any) -> None:
-        """Set elements by their position in column-major order; of several values for one element the last stays."""
+        """Set elements by their position in column-major order; of several values for one element the last stays.
+
+        Parameters
+        ----------
+        indices : tensor_like of int
+            The indices.
+        values : tensor_like
+            The new values.
+
+        Returns
+        -------
+        None
+            The tensor is changed.
+
+        See Also
+        --------
+        ocean.put : The function, with examples.
+        """
     def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
         """The elements that a tensor of indices names along an axis, at their place along the others. The results of
         `argsort`, and of `argmax` with keepdims, are such indices.
 
+        Parameters
+        ----------
+        indices : tensor_like of int
+            The indices.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        tensor
+            The elements at the indices.
+
+        See Also
+        --------
+        ocean.take_along_axis : The function, with examples.
+
+        Examples
+        --------
         >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
         >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
         (:,:)
@@ -919,10 +2577,44 @@ class tensor:
     def put_along_axis(self, indices: Any, values: Any, axis: Any = 0) -> None:
         """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
         indices. Of several values for one element the last stays.
+
+        Parameters
+        ----------
+        indices : tensor_like of int
+            The indices.
+        values : tensor_like
+            The new values.
+        axis : int or axis, optional
+            The axis to work along.
+
+        Returns
+        -------
+        None
+            The tensor is changed.
+
+        See Also
+        --------
+        ocean.put_along_axis : The function, with examples.
         """
     def find(self) -> tensor:
         """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
 
+        Parameters
+        ----------
+        tensor : tensor_like
+            The operand.
+
+        Returns
+        -------
+        tensor
+            A column of indices for each element that is not zero.
+
+        See Also
+        --------
+        ocean.find : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.find([[True,False],[False,True]])
         (:,:)
            0   1
@@ -930,10 +2622,41 @@ class tensor:
         <tensor.int64 of size 2x2 on cpu>
         """
     def nonzero(self) -> tensor:
-        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
+        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements.
+
+        Parameters
+        ----------
+        tensor : tensor_like
+            The operand.
+
+        Returns
+        -------
+        tensor
+            A column of indices for each element that is not zero.
+
+        See Also
+        --------
+        ocean.nonzero : The function, with examples.
+        """
     def argwhere(self) -> tensor:
         """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+
+        Returns
+        -------
+        tensor
+            A row of indices for each element that is not zero.
+
+        See Also
+        --------
+        ocean.argwhere : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.argwhere([[0,1],[1,0]])
         (:,:)
            1   0
@@ -943,24 +2666,84 @@ class tensor:
     def flatnonzero(self) -> tensor:
         """The positions of the nonzero elements, which count all elements in column-major order.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+
+        Returns
+        -------
+        tensor
+            Positions in column-major order.
+
+        See Also
+        --------
+        ocean.flatnonzero : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.flatnonzero([[0,1],[1,0]])
            1   2
         <tensor.int64 of size 2 on cpu>
         """
     def unique(self, axis: SupportsIndex | axis | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
-        """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
+        """unique([axis] [,index] [,inverse] [,counts])
+
+        The distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
 
         On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element
         of A where it is in the result, and the `counts`.
 
+        Parameters
+        ----------
+        axis : int or axis, optional
+            The axis to work along.
+        index : bool, optional
+            Whether to give the index of the first of each, as well.
+        inverse : bool, optional
+            Whether to give indices that make the operand from the result, as well.
+        counts : bool, optional
+            Whether to give the count of each, as well.
+
+        Returns
+        -------
+        tensor or tuple of tensor
+            The distinct elements, and what else is asked for.
+
+        See Also
+        --------
+        ocean.unique : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.unique([3,1,3,2], counts=True)
         (   1   2   3
         <tensor.int64 of size 3 on cpu>,    1   1   2
         <tensor.int64 of size 3 on cpu>)
         """
     def isin(self, B: Any, invert: bool | None = None) -> Any:
-        """isin(B [,invert]): whether each element of A is among those of B; NaN is equal to nothing.
+        """isin(B [,invert])
 
+        Whether each element of A is among those of B; NaN is equal to nothing.
+
+        Parameters
+        ----------
+        B : tensor_like
+            The second operand.
+        invert : bool, optional
+            Whether to exchange True and False.
+
+        Returns
+        -------
+        tensor
+            True where an element is among those of B.
+
+        See Also
+        --------
+        ocean.isin : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.isin([1,2,3], [2,4])
            False    True   False
         <tensor.bool of size 3 on cpu>
@@ -968,22 +2751,109 @@ class tensor:
     def intersect1d(self, B: Any) -> tensor:
         """The distinct elements that both have, in their order.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        B : tensor_like
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The distinct elements that both have, sorted.
+
+        See Also
+        --------
+        ocean.intersect1d : The function, with examples.
+
+        Examples
+        --------
         >>> ocean.intersect1d([3,1,2,3], [3,2,5])
            2   3
         <tensor.int64 of size 2 on cpu>
         """
     def union1d(self, B: Any) -> tensor:
-        """The distinct elements of both, in their order."""
+        """The distinct elements of both, in their order.
+
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        B : tensor_like
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The distinct elements of both, sorted.
+
+        See Also
+        --------
+        ocean.union1d : The function, with examples.
+        """
     def setdiff1d(self, B: Any) -> tensor:
-        """The distinct elements of A that are not among those of B, in their order."""
+        """The distinct elements of A that are not among those of B, in their order.
+
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        B : tensor_like
+            The second operand.
+
+        Returns
+        -------
+        tensor
+            The distinct elements of A that are not in B, sorted.
+
+        See Also
+        --------
+        ocean.setdiff1d : The function, with examples.
+        """
     def vsplit(self, parts: Any) -> list[tensor]:
         """Views of parts below each other, as `t.split(0, parts)`: a number of parts, or their sizes.
 
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        parts : int or sequence of int
+            The number of parts, or their sizes.
+
+        Returns
+        -------
+        list of tensor
+            Views.
+
+        See Also
+        --------
+        ocean.vsplit : The function, with examples.
+
+        Examples
+        --------
         >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
         [(1, 2), (4, 2)]
         """
     def hsplit(self, parts: Any) -> list[tensor]:
-        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
+        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column.
+
+        Parameters
+        ----------
+        A : tensor_like
+            The operand: a tensor, number, list or array.
+        parts : int or sequence of int
+            The number of parts, or their sizes.
+
+        Returns
+        -------
+        list of tensor
+            Views.
+
+        See Also
+        --------
+        ocean.hsplit : The function, with examples.
+        """
 
 class operation:
     """An operation: a name, a number of operands, and a planner."""
