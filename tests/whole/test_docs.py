@@ -190,3 +190,63 @@ def test_rows_are_the_same_computation(
 def test_there_are_enough_rows() -> None:
     text = (ROOT / "docs" / "coming-from-numpy.md").read_text(encoding="utf-8")
     assert len(ROWS) >= 60 and len(re.findall(r"^\*\*", text, re.MULTILINE)) == 5
+
+
+# --- Cheat sheet and troubleshooting -----------------------------------------------------------------------------
+
+CHEATS = re.findall(
+    r"^\| ([^`|]+) \| (`.*?`) \| (`.*`) \|$", (ROOT / "docs" / "cheat-sheet.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+DIFFERENT = {"random numbers", "reshape", "sum along columns", "save", "load", "zeros", "points on a line", "a mask"}
+"""Rows whose results are not the same: other random numbers, another order, other types, files."""
+
+
+@pytest.mark.parametrize("row", CHEATS, ids=lambda row: row[0])
+def test_cheats_do_the_same(row: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ocean.numpy as onp
+
+    monkeypatch.chdir(tmp_path)
+    a = onp.array([[3.0, -1.0, 2.0], [0.5, 4.0, -6.0]])
+    H, W = ocean.axes(H=2, W=3)
+    names: dict[str, Any] = {"ocean": ocean, "np": onp, "a": a, "t": ocean.asTensor(a.copy()), "H": H, "W": W}
+    names |= {"s": onp.array([[2.0, 1.0], [0.0, 3.0]]), "b": onp.array([4.0, 6.0])}
+    names |= {"S": ocean.asTensor(names["s"]), "B": ocean.asTensor(names["b"])}
+    onp.save("a.npy", a)
+    ocean.save("t.npy", names["t"])
+    ours, theirs = ([eval(each, names) for each in re.findall("`(.*?)`", cell)] for cell in row[1:])
+    if row[0] in DIFFERENT:
+        return
+    for one, other in zip(ours, theirs, strict=True):
+        if isinstance(one, list):
+            assert np.asarray(one).T.tolist() == other, "lists of tensors are columns"
+        elif row[0] == "dtype":
+            assert one.dtype == np.float32 and other.dtype is ocean.float
+        else:
+            np.testing.assert_allclose(np.asarray(one), np.asarray(other))
+
+
+def test_the_cheat_sheet_is_one_page() -> None:
+    lines = (ROOT / "docs" / "cheat-sheet.md").read_text(encoding="utf-8").splitlines()
+    assert 30 <= len(CHEATS) and len(lines) < 60
+
+
+def test_errors_with_remedies_exist() -> None:
+    text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8").split("## Errors")[1]
+    rows = re.findall(r"^\| (`[^|]+) \|", text, re.MULTILINE)
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "src" / "ocean" / "_src").rglob("*") if path.suffix in (".py", ".pyx", ".pxi")
+    )  # fmt: skip
+    assert len(rows) >= 12
+    for row in rows:
+        for quoted in re.findall("`(.*?)`", row):
+            for part in quoted.replace("The axis H", "...").split("..."):
+                assert part.strip() in sources, quoted
+
+
+def test_settings_in_the_documents_exist() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    sources += "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.pyx"))
+    for name in ("troubleshooting.md", "cheat-sheet.md", "faq.md"):
+        for word in re.findall(r"OCEAN_[A-Z_]+", (ROOT / "docs" / name).read_text(encoding="utf-8")):
+            assert f'"{word}"' in sources, word
