@@ -35,6 +35,15 @@ def test_everyday_calls_need_no_numpy() -> None:
     )
 
 
+def test_random_numbers_need_no_numpy() -> None:
+    run(
+        "import sys, ocean.numpy as np\n"
+        "g = np.random.default_rng(7)\n"
+        "g.random((2, 3)), g.normal(10, 2, 4), g.integers(1, 7, size=5), g.choice([-1, 1], size=6), g.permutation(5)\n"
+        "assert 'numpy' not in sys.modules"
+    )
+
+
 def test_linear_algebra_of_one_matrix_needs_no_numpy() -> None:
     run(
         "import sys, ocean.numpy as np\n"
