@@ -96,6 +96,20 @@ def test_operations_one_by_one_store_in_temporaries() -> None:
     assert found.split() == ["1", "2", "2"]
 
 
+def test_outer_operations_of_short_vectors_are_deferred() -> None:
+    set_deferring(16384, 0)
+    column, row = np.linspace(0.0, 1.0, 300)[:, None], np.linspace(1.0, 2.0, 200)
+    before = passes()
+    sums, largest, small = column - row, np.maximum(column, row), column[:20] + row[:20]
+    assert passes() == before and sums.shape == largest.shape == (300, 200)
+    assert passes_of(lambda: ((column - row) ** 2 + 1.5).tolist()) == 1
+    a, b = numpy.array(column.tolist()), numpy.array(row.tolist())
+    for found, wanted in ((sums, a - b), (largest, numpy.maximum(a, b)), (small, a[:20] + b[:20])):
+        numpy.testing.assert_array_equal(numpy.asarray(found), wanted)
+    with pytest.raises(ValueError, match="broadcast|match"):
+        np.linspace(0.0, 1.0, 300) - row
+
+
 def test_what_nobody_wants_is_never_computed() -> None:
     def run() -> None:
         for _ in range(1000):

@@ -18,7 +18,7 @@ from ocean._src.core.objects.description cimport FEW_DIMS, description, is_fortr
 from ocean._src.core.call.callables cimport (
     call_general, describe, fast, function, method, new_function, read_parameters, ufunc, vectorcall_fn)
 from ocean._src.core.objects.array cimport (
-    apart, array, deferred, held, is_temporary, lazy_operand, may_wait, operand_of, power_of, whole, wrap)
+    apart, array, deferred, held, is_temporary, lazy_operand, may_grow, may_wait, operand_of, power_of, whole, wrap)
 from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport find_axis, find_named
 from ocean._src.core.objects.rtensor cimport fold, known_of_arrays, learn_of_arrays, rtensor
@@ -57,7 +57,7 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
             return call_general(self, args, flags, names)
     elif arity <= 3 and not f.guarded:
         for k in range(arity):
-            if may_wait(<object>args[k]):
+            if may_wait(<object>args[k]) or (k and may_grow(<object>args[k - 1], <object>args[k])):
                 value = deferred(op, arity, args)
                 if value is not None:
                     return value

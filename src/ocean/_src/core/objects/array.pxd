@@ -2,6 +2,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.objects.deferred cimport DEFERRED_FROM, pending
+from ocean._src.core.objects.description cimport description
 from ocean._src.core.objects.tensor cimport operation, tensor
 
 
@@ -49,3 +50,19 @@ cdef inline bint may_wait(object value) noexcept:
     if type((<array>value).inner) is tensor:
         return (<tensor>(<array>value).inner).desc.nelem >= DEFERRED_FROM
     return type((<array>value).inner) is pending
+
+
+cdef inline bint may_grow(object a, object b) noexcept:
+    """Whether two smaller operands have a broadcast result with enough elements to defer an operation."""
+    cdef description first, second
+    cdef int64_t nelem = 1
+    cdef int k
+    if (type(a) is not array or type(b) is not array or type((<array>a).inner) is not tensor
+            or type((<array>b).inner) is not tensor):
+        return False
+    first, second = (<tensor>(<array>a).inner).desc, (<tensor>(<array>b).inner).desc
+    if first is second or first.nelem * second.nelem < DEFERRED_FROM:
+        return False
+    for k in range(max(first.ndims, second.ndims)):
+        nelem *= max(first.n[k] if k < first.ndims else 1, second.n[k] if k < second.ndims else 1)
+    return nelem >= DEFERRED_FROM

@@ -1087,7 +1087,7 @@ cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
     cdef object first, second
-    if may_wait(a) or may_wait(b):
+    if may_wait(a) or may_wait(b) or may_grow(a, b):
         first = deferred_operator(which, a, b)
         if first is not None:
             return first
