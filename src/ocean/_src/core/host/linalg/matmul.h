@@ -17,6 +17,7 @@
 #define COLUMNS 4                       /* columns of accumulators in a tile */
 #define LONG_PRODUCT (INT64_C(1) << 33) /* products of one-byte numbers between two checks for signals */
 #define LONG_BLAS (INT64_C(1) << 33)    /* the same for BLAS, of real numbers */
+#define MIRRORED 32                     /* rows and columns of the blocks in which a symmetric product is completed */
 #define SMALL_PRODUCT 8192              /* multiplications up to which a call of BLAS costs more than it saves */
 #define SMALL_DIRECT (64 * 64 * 64)     /* the same without packing */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same in a batch that threads can share */
@@ -133,15 +134,19 @@ typedef int narrow_int;
                                   void *, int_t);                                                                     \
     typedef void (*cgemv_##int_t)(int, int, int_t, int_t, const void *, const void *, int_t, const void *, int_t,     \
                                   const void *, void *, int_t);                                                       \
+    typedef void (*ssyrk_##int_t)(int, int, int, int_t, int_t, float, const void *, int_t, float, void *, int_t);     \
+    typedef void (*dsyrk_##int_t)(int, int, int, int_t, int_t, double, const void *, int_t, double, void *, int_t);   \
+    typedef void (*csyrk_##int_t)(int, int, int, int_t, int_t, const void *, const void *, int_t, const void *,       \
+                                  void *, int_t);                                                                     \
     typedef float (*sdot_##int_t)(int_t, const void *, int_t, const void *, int_t);                                   \
     typedef double (*ddot_##int_t)(int_t, const void *, int_t, const void *, int_t);
 GEMM_TYPES(wide_int)
 GEMM_TYPES(narrow_int)
 
-enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
+enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113, UPPER = 121 };
 
 /* for float, double, complex float and complex double */
-static struct { void *gemm[4], *gemv[4], *dot[2], *set_threads, *threads; int found, narrow, most; } blas;
+static struct { void *gemm[4], *gemv[4], *syrk[4], *dot[2], *set_threads, *threads; int found, narrow, most; } blas;
 
 /* load a library that has BLAS; returns whether it could be loaded */
 static int blas_load(const char *library) { return dlopen(library, RTLD_NOW | RTLD_LOCAL) != NULL; }
@@ -157,6 +162,8 @@ static int blas_find(const char *library, const char *prefix, const char *suffix
         missing |= !(blas.gemm[i] = dlsym(handle, name));
         snprintf(name, sizeof(name), "%scblas_%cgemv%s", prefix, letters[i], suffix);
         missing |= !(blas.gemv[i] = dlsym(handle, name));
+        snprintf(name, sizeof(name), "%scblas_%csyrk%s", prefix, letters[i], suffix);
+        missing |= !(blas.syrk[i] = dlsym(handle, name));
         snprintf(name, sizeof(name), "%scblas_%cdot%s", prefix, letters[i], suffix);
         if (i < 2) missing |= !(blas.dot[i] = dlsym(handle, name));
     }
@@ -192,6 +199,34 @@ static double real_number(int index, const void *x, double missing) {
     return !x ? missing : index == 0 ? *(const float *)x : *(const double *)x;
 }
 
+/* whether b is the transpose of a, in the same memory: the product is symmetric */
+static int is_square_of(const product_t *w, const char *a, const char *b) {
+    return a == b && w->m == w->n && w->m > 1 && w->a0 == w->b1 && w->a1 == w->b0 && !w->conjugated;
+}
+
+/* copy a block of m by n elements at c to its mirror image */
+static void mirror_block(const char *c, char *into, int64_t m, int64_t n, int64_t c0, int64_t c1, int size) {
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++) {
+            const char *from = c + i * c0 + j * c1;
+            char *to = into + i * c1 + j * c0;
+            if (size == 8) memcpy(to, from, 8);
+            else if (size == 4) memcpy(to, from, 4);
+            else memcpy(to, from, 16);
+        }
+}
+
+/* copy what is above the diagonal below it, in blocks that fit the cache */
+static void mirror_upper(char *c, int64_t n, int64_t c0, int64_t c1, int size) {
+    for (int64_t j = 0; j < n; j += MIRRORED) {
+        const int64_t columns = n - j < MIRRORED ? n - j : MIRRORED;
+        for (int64_t i = 0; i < j; i += MIRRORED)
+            mirror_block(c + i * c0 + j * c1, c + i * c1 + j * c0, MIRRORED, columns, c0, c1, size);
+        for (int64_t k = 1; k < columns; k++)
+            mirror_block(c + j * c0 + (j + k) * c1, c + j * c1 + (j + k) * c0, k, 1, c0, c1, size);
+    }
+}
+
 #define CALL_BLAS(int_t)                                                                                              \
     static void gemm_##int_t(const product_t *w, const char *a, const char *b, char *c, const void *alpha,            \
                              const void *beta) {                                                                      \
@@ -217,6 +252,14 @@ static double real_number(int index, const void *x, double missing) {
                                                            b, w->ldb, second, c, w->ldc);                             \
             else ((cgemv_##int_t)blas.gemv[i])(COLUMN_MAJOR, w->trans_a, rows, columns, x, a, w->lda, b, w->ldb, y,   \
                                                c, w->ldc);                                                            \
+        } else if (!alpha && !beta && is_square_of(w, a, b) && w->trans_a != w->trans_b) {                            \
+            if (i == 0) ((ssyrk_##int_t)blas.syrk[0])(COLUMN_MAJOR, UPPER, w->trans_a, w->n, w->k, 1, a, w->lda, 0,   \
+                                                      c, w->ldc);                                                     \
+            else if (i == 1) ((dsyrk_##int_t)blas.syrk[1])(COLUMN_MAJOR, UPPER, w->trans_a, w->n, w->k, 1, a, w->lda, \
+                                                           0, c, w->ldc);                                             \
+            else ((csyrk_##int_t)blas.syrk[i])(COLUMN_MAJOR, UPPER, w->trans_a, w->n, w->k, x, a, w->lda, y, c,       \
+                                               w->ldc);                                                               \
+            mirror_upper(c, w->n, w->c0, w->c1, product_kernels()[w->code].size);                                     \
         } else if (i == 0)                                                                                            \
             ((sgemm_##int_t)blas.gemm[0])(COLUMN_MAJOR, w->trans_a, w->trans_b, w->m, w->n, w->k, first, a, w->lda,   \
                                           b, w->ldb, second, c, w->ldc);                                              \
@@ -470,6 +513,22 @@ static int product_run(run_fn run, stop_fn stop, const product_t *plan, const ch
     if (product_work(plan, plan->total) <= most || length < (of_many ? 2 : 256))
         return product_once(run, plan, a, b, c, alpha, beta, threads);
     const int64_t middle = of_many ? length / 2 : rounded(length / 2, 64);
+    if (blas && !of_many && !alpha && !beta && is_square_of(plan, a, b)) {  /* two on the diagonal, one above it */
+        for (int part = 0; part < 3; part++) {
+            const int64_t row = part == 1 ? middle : 0, column = part ? middle : 0;
+            product_t some = *plan;
+            some.m = part == 1 ? length - middle : middle;
+            some.n = part ? length - middle : middle;
+            char *const at = c + row * plan->c0 + column * plan->c1;
+            const int status = product_run(run, stop, &some, a + row * plan->a0, b + column * plan->b1, at, NULL, NULL,
+                                           threads);
+            if (status || stop()) return status;
+            if (part == 2)
+                mirror_block(at, c + column * plan->c0, some.m, some.n, plan->c0, plan->c1,
+                             product_kernels()[plan->code].size);
+        }
+        return 0;
+    }
     for (int part = 0; part < 2; part++) {
         const int64_t from = part ? middle : 0, count = part ? length - middle : middle;
         product_t half = *plan;
