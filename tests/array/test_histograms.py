@@ -5,7 +5,7 @@ from __future__ import annotations
 import layouts
 import numpy
 import pytest
-from array_samples import host
+from array_samples import host, on_device
 
 import ocean.numpy as np
 
@@ -43,3 +43,29 @@ def test_elements_at_the_edges_of_even_bins(kind: str) -> None:
     for span in ((3, 1), (0, numpy.inf), (numpy.nan, 1)):
         with pytest.raises(ValueError, match="max must be larger|range"):
             np.histogram(a, 5, span)
+
+
+EDGES = (
+    [0, 1], [0, 0.5, 1], [0, 0, 0.5, 0.5, 1], [-np.inf, 0, 0.3, np.inf], [*range(-3, 40)],
+    [k * k / 9 for k in range(200)],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("edges", EDGES, ids=len)
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 31, 32, 33, 100, 513, 5000])
+def test_bins_of_any_widths(edges: list[float], count: int) -> None:
+    """Numbers on edges, outside, infinite and NaN; the last bin has its right edge."""
+    random = numpy.random.default_rng(count)
+    values = random.integers(-2, 11, count) / 8 + random.integers(0, 2, count) * random.random(count)
+    values[:4] = [numpy.nan, numpy.inf, -numpy.inf, edges[-1]][: len(values)]
+    expected = numpy.histogram(values, numpy.array(edges, float))
+    for bins in (edges, on_device(numpy.array(edges, float))):
+        found = np.histogram(on_device(values), bins)
+        numpy.testing.assert_array_equal(host(found[0]), expected[0])
+        numpy.testing.assert_array_equal(host(found[1]), expected[1])
+
+
+def test_edges_out_of_order_are_refused() -> None:
+    for edges in ([0.0, 2.0, 1.0], [3, 2], on_device(numpy.array([1.0, 0.0]))):
+        with pytest.raises(ValueError, match="monoton"):
+            np.histogram(on_device(numpy.ones(3)), edges)

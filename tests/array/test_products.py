@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import layouts
 import numpy
 import pytest
-from array_samples import host, sample
+from array_samples import host, on_device, sample
 
 import ocean
 import ocean.numpy as np
@@ -46,3 +48,31 @@ def test_infinite_taps_count_only_where_they_are() -> None:
     for mode in ("full", "same", "valid"):
         found = np.convolve(np.asarray(first), np.asarray(second), mode)
         numpy.testing.assert_array_equal(host(found), numpy.convolve(first, second, mode))
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(3, 5), (40, 7), (100, 100), (33, 130), (130, 70), (257, 300)])
+@pytest.mark.parametrize("order", "CF")
+def test_products_with_the_own_transpose(kind: str, shape: tuple[int, int], order: Any) -> None:
+    random = numpy.random.default_rng(7)
+    values = random.standard_normal(shape) + 1j * random.standard_normal(shape)
+    values = numpy.asarray((values if kind.startswith("c") else values.real).astype(kind), order=order)
+    around = numpy.zeros((2 * shape[0], shape[1] + 3), kind, order=order)
+    around[::2, 1:-2] = values
+    tolerance = {"rtol": 0, "atol": 1e-3 if kind in ("float32", "complex64") else 1e-10}
+    for a in (on_device(values), on_device(around)[::2, 1:-2]):
+        for found, expected in (
+            (a.T @ a, values.T @ values), (a @ a.T, values @ values.T), (a.T.conj() @ a, values.T.conj() @ values),
+            (a[1:] @ a[:-1].T, values[1:] @ values[:-1].T), (a[:, 1:].T @ a[:, 1:], values[:, 1:].T @ values[:, 1:]),
+        ):  # fmt: skip
+            numpy.testing.assert_allclose(host(found), expected, **tolerance)
+
+
+@pytest.mark.host_only("BLAS runs there")
+def test_a_long_product_with_the_own_transpose() -> None:
+    """One that is split, so that it can be stopped."""
+    values = numpy.random.default_rng(7).standard_normal((2304, 1700))
+    a = np.asarray(values)
+    found = host(a @ a.T)
+    numpy.testing.assert_allclose(found, values @ values.T, rtol=0, atol=1e-9)
+    assert (found == found.T).all()

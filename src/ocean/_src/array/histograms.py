@@ -78,9 +78,10 @@ def histogram(
         counts, edges = computed("histogram", wrap(source), edges, None, None, wrap(heavy))
     else:
         options = {} if heavy is None else {"weights": converted(heavy, DOUBLE, cpu)}
+        known = found is not None or (limits.ndims == 1 and searching.ascending(limits))
         counts = wrap(
-            histograms.histogram(values, limits, **options)[0] if found is None
-            else sent_to(searching.counted("histogram", values, limits, True, options.get("weights")), source)
+            sent_to(searching.counted("histogram", values, limits, found is not None, options.get("weights")), source)
+            if known else histograms.histogram(values, limits, **options)[0]
         )  # fmt: skip
         counts = counts if heavy is None else counts.astype(heavy.dtype, copy=False)
     if density:
@@ -99,6 +100,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         return found
     if isinstance(bins, (list, tuple, array)) and source.size:
         edges = as_array(bins, source)
+        if edges.ndim == 1 and edges._dtype is DOUBLE and searching.ascending(inner(edges)):
+            return edges
         if edges.ndim == 1 and not any(low > high for low, high in pairwise(edges.tolist())):
             return edges
     if hasattr(bins, "__len__") or not source.size:

@@ -61,9 +61,8 @@ def edges_for(function: str, source: tensor, bins: Any, between: Any) -> tuple[t
     edges = converted(real(function, "bins", bins), DOUBLE, cpu)
     if edges.ndims != 1 or edges.nelem < 2:
         raise OceanValueError(f"{function}(): expected at least two edges of bins, got size {size_text(edges.size)}")
-    numbers = edges.asPython()
-    if not all(first <= second for first, second in pairwise(numbers)):
-        raise OceanValueError(f"{function}(): the edges of bins must be sorted, got {shown(numbers)}")
+    if not searching.ascending(edges):
+        raise OceanValueError(f"{function}(): the edges of bins must be sorted, got {shown(edges.asPython())}")
     return edges, False
 
 

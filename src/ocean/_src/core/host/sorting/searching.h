@@ -147,6 +147,18 @@ static void even_bins_plain(const bins_t *b, const double *values, int64_t n, in
     }
 }
 
+/* Bins of any widths, by bisection without branches: the last edge that is not larger. */
+static void any_bins_plain(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const double *edges = b->edges;
+    const int64_t bins = b->bins;
+    for (int64_t i = 0; i < n; i++) {
+        const double x = values[i];
+        int64_t first = 0;
+        for (int64_t left = bins; left > 1; left -= left / 2) first += edges[first + left / 2] <= x ? left / 2 : 0;
+        found[i] = (x >= b->low) & (x <= b->high) ? first : bins;
+    }
+}
+
 #if defined(__x86_64__)
 /* Bins of vectors of doubles. Only numbers that may be on the other side of an edge, because edge and product are
    rounded, are compared with edges. The integer is in the last bits of a double around 2**52. */
@@ -225,6 +237,53 @@ AVX512 static void even_bins_avx512(const bins_t *b, const double *values, int64
     }
     even_bins_plain(b, values + i, n - i, found + i);
 }
+/* Some vectors at once, because a load by places takes long. */
+AVX2 static void any_bins_avx2(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const __m256d low = _mm256_set1_pd(b->low), high = _mm256_set1_pd(b->high);
+    const __m256i outside = _mm256_set1_epi64x(b->bins);
+    int64_t i = 0;
+    for (; i + 16 <= n; i += 16) {
+        __m256d x[4];
+        __m256i first[4];
+        for (int k = 0; k < 4; k++) x[k] = _mm256_loadu_pd(values + i + 4 * k), first[k] = _mm256_setzero_si256();
+        for (int64_t left = b->bins; left > 1; left -= left / 2) {
+            const __m256i half = _mm256_set1_epi64x(left / 2);
+            for (int k = 0; k < 4; k++) {
+                __m256d edge = _mm256_i64gather_pd(b->edges + left / 2, first[k], 8);
+                __m256i above = _mm256_castpd_si256(_mm256_cmp_pd(edge, x[k], _CMP_LE_OQ));
+                first[k] = _mm256_add_epi64(first[k], _mm256_and_si256(above, half));
+            }
+        }
+        for (int k = 0; k < 4; k++) {
+            __m256d inside = _mm256_and_pd(_mm256_cmp_pd(x[k], low, _CMP_GE_OQ), _mm256_cmp_pd(x[k], high, _CMP_LE_OQ));
+            _mm256_storeu_si256((__m256i *)(found + i + 4 * k),
+                                _mm256_blendv_epi8(outside, first[k], _mm256_castpd_si256(inside)));
+        }
+    }
+    any_bins_plain(b, values + i, n - i, found + i);
+}
+AVX512 static void any_bins_avx512(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const __m512d low = _mm512_set1_pd(b->low), high = _mm512_set1_pd(b->high);
+    const __m512i outside = _mm512_set1_epi64(b->bins);
+    int64_t i = 0;
+    for (; i + 32 <= n; i += 32) {
+        __m512d x[4];
+        __m512i first[4];
+        for (int k = 0; k < 4; k++) x[k] = _mm512_loadu_pd(values + i + 8 * k), first[k] = _mm512_setzero_si512();
+        for (int64_t left = b->bins; left > 1; left -= left / 2) {
+            const __m512i half = _mm512_set1_epi64(left / 2);
+            for (int k = 0; k < 4; k++) {
+                __m512d edge = _mm512_i64gather_pd(first[k], b->edges + left / 2, 8);
+                first[k] = _mm512_mask_add_epi64(first[k], _mm512_cmp_pd_mask(edge, x[k], _CMP_LE_OQ), first[k], half);
+            }
+        }
+        for (int k = 0; k < 4; k++) {
+            __mmask8 inside = _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(x[k], low, _CMP_GE_OQ), x[k], high, _CMP_LE_OQ);
+            _mm512_storeu_si512(found + i + 8 * k, _mm512_mask_mov_epi64(outside, inside, first[k]));
+        }
+    }
+    any_bins_plain(b, values + i, n - i, found + i);
+}
 #define CHOSEN(name, ...) \
     (__builtin_cpu_supports("avx512f") ? name##_avx512(__VA_ARGS__) : \
      __builtin_cpu_supports("avx2") ? name##_avx2(__VA_ARGS__) : name##_plain(__VA_ARGS__))
@@ -262,18 +321,8 @@ static void bounds_task(void *context, int64_t task) {
 
 /* The bins of numbers between edges; the last edge belongs to the last bin; `bins` for numbers outside. */
 static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
-    const double *edges = b->edges;
-    int64_t bins = b->bins;
-    if (b->even) { CHOSEN(even_bins, b, values, n, found); return; }
-    for (int64_t i = 0; i < n; i++) {
-        int64_t first = 0, last = bins;
-        double x = values[i];
-        while (last - first > 1) {
-            int64_t middle = first + (last - first) / 2;
-            if (edges[middle] <= x) first = middle; else last = middle;
-        }
-        found[i] = (x >= b->low) & (x <= b->high) ? first : bins;
-    }
+    if (b->even) CHOSEN(even_bins, b, values, n, found);
+    else CHOSEN(any_bins, b, values, n, found);
 }
 
 /* Count numbers; returns the OR of their bits. Neighbours are counted in separate tables, so that equal ones do not

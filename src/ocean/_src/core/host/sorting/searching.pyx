@@ -300,6 +300,17 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
     return all_counted(&b)
 
 
+def ascending(tensor given not None):
+    """Whether the doubles of a vector, at least two, are in ascending order; NaN is in no order."""
+    cdef tensor source = as_dense(given, kind_of(DOUBLE))
+    cdef const double* x = <const double*>address(source)
+    cdef int64_t k, n = source.desc.nelem
+    cdef bint found = n > 1
+    for k in range(1, n):
+        found &= x[k - 1] <= x[k]
+    return found
+
+
 # --- What is distinct --------------------------------------------------------------------------------------------
 
 cdef tensor without_most(tensor line):
