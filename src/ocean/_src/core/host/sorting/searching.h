@@ -255,7 +255,8 @@ AVX2 static void any_bins_avx2(const bins_t *b, const double *values, int64_t n,
             }
         }
         for (int k = 0; k < 4; k++) {
-            __m256d inside = _mm256_and_pd(_mm256_cmp_pd(x[k], low, _CMP_GE_OQ), _mm256_cmp_pd(x[k], high, _CMP_LE_OQ));
+            __m256d inside = _mm256_cmp_pd(x[k], low, _CMP_GE_OQ);
+            inside = _mm256_and_pd(inside, _mm256_cmp_pd(x[k], high, _CMP_LE_OQ));
             _mm256_storeu_si256((__m256i *)(found + i + 4 * k),
                                 _mm256_blendv_epi8(outside, first[k], _mm256_castpd_si256(inside)));
         }
@@ -278,7 +279,8 @@ AVX512 static void any_bins_avx512(const bins_t *b, const double *values, int64_
             }
         }
         for (int k = 0; k < 4; k++) {
-            __mmask8 inside = _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(x[k], low, _CMP_GE_OQ), x[k], high, _CMP_LE_OQ);
+            __mmask8 inside = _mm512_cmp_pd_mask(x[k], low, _CMP_GE_OQ);
+            inside = _mm512_mask_cmp_pd_mask(inside, x[k], high, _CMP_LE_OQ);
             _mm512_storeu_si512(found + i + 8 * k, _mm512_mask_mov_epi64(outside, inside, first[k]));
         }
     }
