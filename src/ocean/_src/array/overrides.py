@@ -363,15 +363,27 @@ def call_method(called: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
     return plain.back(found, None if called.__name__ in PLAIN else lambda each: kept(self, each))
 
 
-def outputs(how: str, nin: int, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def outputs(called: Any, how: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The operands of a call and its keywords, with results in a tuple, as `__array_ufunc__` is given them."""
     named = dict(named)
     names = PARAMETERS.get(how)
+    positional = False
+    nin, nout = called.nin, called.nout if how == "__call__" else 1
+    if "sig" in named and "signature" in named:
+        raise OceanTypeError("cannot specify both 'sig' and 'signature'")
+    if how in ("outer", "at"):
+        if not (nin if how == "outer" else 2) <= len(args) <= (nin if how == "outer" else nin + 1):
+            raise OceanTypeError(f"{called.__name__}.{how}() takes {nin} operands, got {len(args)} arguments")
+        return args, named
     if names is None:
+        if not nin <= len(args) <= nin + nout:
+            raise OceanTypeError(f"{called.__name__}() takes from {nin} to {nin + nout} arguments, got {len(args)}")
+        if named.keys() - KEYWORDS:
+            raise OceanTypeError(f"{called.__name__}() has no keyword {min(named.keys() - KEYWORDS)!r}")
         if len(args) > nin:
             if "out" in named:
                 raise OceanTypeError("cannot specify 'out' as both a positional and keyword argument")
-            args, named["out"] = args[:nin], args[nin:]
+            args, named["out"], positional = args[:nin], args[nin:], True
     else:
         for name, value in zip(names, args[1:], strict=False):
             if name in named:
@@ -384,12 +396,21 @@ def outputs(how: str, nin: int, args: tuple[Any, ...], named: dict[str, Any]) ->
         named["signature"] = named.pop("sig")
     if "out" in named:
         out = named.pop("out")
+        if nout > 1 and not isinstance(out, tuple):
+            raise OceanTypeError(f"{called.__name__}(): out must be a tuple of {nout} arrays")
         results = out if isinstance(out, tuple) else (out,)
+        if len(results) > nout or not results or (nout > len(results) and not positional):
+            raise OceanValueError(f"{called.__name__}(): the out tuple must have {nout} entries, got {len(results)}")
+        results += (None,) * (nout - len(results))
         if any(each is not None for each in results):
             named["out"] = results
     return args, named
 
 
+KEYWORDS = frozenset((
+    "out", "where", "casting", "order", "dtype", "subok", "signature", "sig", "axes", "axis", "keepdims",
+))  # fmt: skip
+"""The keywords of elementwise functions and of products."""
 PARAMETERS = {
     "reduce": ("axis", "dtype", "out", "keepdims", "initial", "where"), "accumulate": ("axis", "dtype", "out"),
     "reduceat": ("indices", "axis", "dtype", "out"),
@@ -398,8 +419,8 @@ PARAMETERS = {
 
 def call_ufunc(called: Any, how: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Call an elementwise function, or a method of it, with operands that have a say."""
-    inputs, options = outputs(how, called.nin, args, named) if how not in ("at", "outer") else (args, named)
-    asked = overloaded((*inputs, *options.get("out", ())), "__array_ufunc__")
+    inputs, options = outputs(called, how, args, named)
+    asked = overloaded((*inputs, *options.get("out", ()), options.get("where")), "__array_ufunc__")
     for each in asked:
         if type(each).__array_ufunc__ is None:
             raise OceanTypeError(f"operand '{type(each).__name__}' does not support ufuncs (__array_ufunc__=None)")
@@ -451,7 +472,9 @@ def default_ufunc(called: Any, how: str, inputs: tuple[Any, ...], options: dict[
 
 def own_ufunc(self: array, called: Any, how: str, *inputs: Any, **options: Any) -> Any:
     """`__array_ufunc__` of arrays, for functions of ours."""
-    if overloaded((*inputs, *options.get("out", ())), "__array_ufunc__"):
+    if not isinstance(how, str) or not hasattr(called, "nin"):
+        raise OceanTypeError("__array_ufunc__() takes a function, the name of its method, and operands")
+    if overloaded((*inputs, *options.get("out", ()), options.get("where")), "__array_ufunc__"):
         return NotImplemented
     return default_ufunc(called, how, inputs, options)
 

@@ -107,11 +107,13 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
 @pair(array_folds.at, name="at", rule="along")
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     """Apply the function in place at indices, once for each occurrence of an index."""
+    if (b is None) != (self.nin == 1):
+        raise OceanValueError(f"{self.__name__}.at() takes {self.nin} operands, the first in place")
     target = out_of(f"{self.__name__}.at", a)
     values = host(target)
     if target is not None and not target.flags.writeable:
         raise OceanValueError("The array is read-only")
-    operands = () if b is None and self.nin == 1 else (host(b),)
+    operands = () if b is None else (host(b),)
     getattr(numpy, self.op.name).at(values, host(indices), *operands)
     written(target, values)
 
