@@ -368,26 +368,39 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
 
 
 @pair(array_create.empty_like)
-def empty_like(prototype: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+def empty_like(
+    prototype: Any, dtype: Any = None, order: Any = "K", subok: bool = True, *, shape: Any = None, device: Any = None
+) -> array:
     """A new array with the shape, dtype and device of another, not set to anything."""
     return like(prototype, dtype, order, device, shape)
 
 
 @pair(array_create.zeros_like)
-def zeros_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+def zeros_like(
+    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, *, shape: Any = None, device: Any = None
+) -> array:
     """An array of zeros like another."""
     return zeroed(like(a, dtype, order, device, shape))
 
 
 @pair(array_create.ones_like)
-def ones_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+def ones_like(
+    a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, *, shape: Any = None, device: Any = None
+) -> array:
     """An array of ones like another."""
     return filled(like(a, dtype, order, device, shape), 1)
 
 
 @pair(array_create.full_like)
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: Any = "K",
+    subok: bool = True,
+    *,
+    shape: Any = None,
+    device: Any = None,
 ) -> array:
     """An array like another, filled with a value."""
     return filled(like(a, dtype, order, device, shape), fill_value)

@@ -72,7 +72,9 @@ def joined(
     kind = read_dtype(dtype) or (out._dtype if type(out) is array else common(*(each.dtype for each in sources)))
     for each in sources:
         methods.check_casting(each.dtype, kind, casting)
-        if casting == "no" and is_other_order(dtype) != each.byteswapped:
+        if casting == "no" and (is_other_order(dtype) or (type(out) is array and inner(out).byteswapped)) != bool(
+            each.byteswapped
+        ):
             raise OceanTypeError("concatenate(): the rule 'no' allows no other byte order")
     if is_other_order(dtype):
         return in_order(wrap(join(sources, place, kind, where)), dtype)

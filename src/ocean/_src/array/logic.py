@@ -109,6 +109,7 @@ def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tup
     if type(rtol) is type(atol) is float and rtol == 1e-5 and atol == 1e-8:
         return [*found, *TOLERANCES], (True, True)
     for value in (rtol, atol):
+        value = value.item() if type(value) is array and not value.ndim else value
         if type(value) is float and not isfinite(value):
             message = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
             warnings.warn(message, RuntimeWarning, stacklevel=4)

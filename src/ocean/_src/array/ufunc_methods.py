@@ -154,6 +154,7 @@ def _resolve_dtypes(self: ufunc, dtypes: Any, **options: Any) -> Any:
 
 MORE: dict[str, tuple[int, int, str | None]] = {
     "divmod": (2, 2, None), "frexp": (1, 2, None), "ldexp": (2, 1, None), "modf": (1, 2, None),
+    "spacing": (1, 1, None),
     "matmul": (2, 1, "(n?,k),(k,m?)->(n?,m?)"), "matvec": (2, 1, "(m,n),(n)->(m)"),
     "vecdot": (2, 1, "(n),(n)->()"), "vecmat": (2, 1, "(n),(n,m)->(m)"),
 }  # fmt: skip

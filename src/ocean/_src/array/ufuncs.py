@@ -275,6 +275,8 @@ def call_any(
         given = tuple(typed(each, kind) for each in given)  # as they are beside such an array
     found = operands_of(name, given)
     device_of((*given, where))
+    if casting == "no" and any(isinstance(each, tensor) and each.byteswapped for each in found):
+        raise OceanTypeError(f"{name}(): the rule 'no' allows no operand in another byte order")
     if casting != "same_kind" and kind is None:
         check_operands(name, found, casting)
     if kind is not None or where is not True or casting != "same_kind":

@@ -100,6 +100,8 @@ def can_cast_kinds(given: dtype, wanted: dtype, casting: str) -> bool:
                                                    wanted.basetype.size == 8)  # fmt: skip
     if casting == "unsafe":
         return True
+    if not isinstance(casting, str):
+        raise OceanTypeError(f"casting must be a str, got {shown(casting)}")
     raise OceanValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', got {shown(casting)}")
 
 

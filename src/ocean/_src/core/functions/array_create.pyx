@@ -81,22 +81,23 @@ cdef tensor like(object other, object kind, object order, object shape, object w
         axes_as(fortran(found, source.desc.device, source.desc.ndims, source.desc.n), source.desc), source.mem.queue)
 
 
-cdef object empty_like_body(object prototype, object dtype, object order, object shape, object device):
+cdef object empty_like_body(object prototype, object dtype, object order, object subok, object shape, object device):
     cdef tensor result = like(prototype, dtype, order, shape, device)
     return NotImplemented if result is None else wrap(result)
 
 
-cdef object zeros_like_body(object a, object dtype, object order, object shape, object device):
+cdef object zeros_like_body(object a, object dtype, object order, object subok, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
     return NotImplemented if result is None else wrap(cleared(result))
 
 
-cdef object ones_like_body(object a, object dtype, object order, object shape, object device):
+cdef object ones_like_body(object a, object dtype, object order, object subok, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
     return NotImplemented if result is None else wrap(filled(result, 1))
 
 
-cdef object full_like_body(object a, object fill_value, object dtype, object order, object shape, object device):
+cdef object full_like_body(object a, object fill_value, object dtype, object order, object subok, object shape,
+                           object device):
     cdef tensor result = like(a, dtype, order, shape, device) if type(fill_value) is float else None
     return NotImplemented if result is None or not result.desc.dtype.isfloat else wrap(filled(result, fill_value))
 
@@ -364,10 +365,10 @@ empty = fast("shape dtype order device", <void*>empty_body)
 zeros = fast("shape dtype order device", <void*>zeros_body)
 ones = fast("shape dtype order device", <void*>ones_body)
 full = fast("shape fill_value dtype order device", <void*>full_body)
-empty_like = fast("prototype dtype order shape device", <void*>empty_like_body)
-zeros_like = fast("a dtype order shape device", <void*>zeros_like_body)
-ones_like = fast("a dtype order shape device", <void*>ones_like_body)
-full_like = fast("a fill_value dtype order shape device", <void*>full_like_body)
+empty_like = fast("prototype dtype order subok shape device", <void*>empty_like_body)
+zeros_like = fast("a dtype order subok shape device", <void*>zeros_like_body)
+ones_like = fast("a dtype order subok shape device", <void*>ones_like_body)
+full_like = fast("a fill_value dtype order subok shape device", <void*>full_like_body)
 array = fast("object dtype copy order subok ndmin device ndmax axes", <void*>array_body)
 asarray = fast("a dtype order device copy axes", <void*>asarray_body)
 arange = fast("start stop step dtype device", <void*>arange_body)
