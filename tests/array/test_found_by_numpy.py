@@ -23,6 +23,9 @@ np.empty_like(np.ones((2, 3)), order='K', shape=(4, 5)).strides
 np.random.default_rng(0).random((1,) * 9).shape
 np.random.default_rng(0).normal(np.zeros((1,) * 9), 1.0, (1,) * 8 + (2,)).shape
 np.arange(9).reshape(3, 3).flat[[True, 1]]
+np.add([1, 2], 3, out=...)
+np.zeros_like(np.ones(2), int, 'C', False)
+np.full_like(np.ones(2), 3, subok=False)
 np.concatenate([np.ones(2), np.ones(2)], dtype='>f8').dtype.str
 np.stack([np.ones(2), np.ones(2)], dtype='>f8', casting='safe').dtype.str
 """.strip().splitlines()
@@ -43,6 +46,10 @@ np.eye(3).resize(refcheck='hi') : TypeError
 np.astype([1, 2], float) : TypeError
 np.lexsort((np.array(1),), axis=10) : ValueError
 np.fromstring('1 2') : ValueError
+np.negative(1, out=(...,)) : TypeError
+np.add.at(np.ones(3), [1]) : ValueError
+np.clip(np.ones(2), 0, 1, casting=None) : TypeError
+np.add(np.ones(2, '>f4'), 1, casting='no') : TypeError
 np.concatenate([np.ones(2)], dtype='>f8', casting='no') : TypeError
 np.ones(3).__array_function__(np.reshape, (np.ndarray,), np.ones(3), {}) : TypeError
 """.strip().splitlines()
@@ -159,3 +166,24 @@ def test_places_have_no_class_of_their_own() -> None:
     assert ocean.numpy.squeeze(a, axis=None).shape == (5,)
     with pytest.raises(TypeError):
         ocean.numpy.squeeze(a, axis=0)
+
+
+def test_arguments_of_overridden_functions_are_counted() -> None:
+    class Mine:
+        def __array_ufunc__(self, called: Any, how: str, *given: Any, **named: Any) -> Any:
+            return named
+
+    a = Mine()
+    for np in (numpy, ocean.numpy):
+        assert np.multiply(a, a, "out") == {"out": ("out",)}
+        assert np.negative(1, where=a) == {"where": a}
+        for wrong, kind in (
+            (lambda np=np: np.multiply(a), TypeError),
+            (lambda np=np: np.multiply(a, a, a, a), TypeError),
+            (lambda np=np: np.multiply(a, 1, answer=42), TypeError),
+            (lambda np=np: np.multiply(a, a, out=("one", "two")), ValueError),
+            (lambda np=np: np.multiply.reduce(a, out=("one", "two")), ValueError),
+            (lambda np=np: np.multiply.outer(a), TypeError),
+        ):
+            with pytest.raises(kind):
+                wrong()

@@ -242,6 +242,8 @@ def out_of(name: str, out: Any) -> array | None:
         if len(out) != 1:
             raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
         out = out[0]
+        if out is Ellipsis:
+            raise OceanTypeError(f"{name}(): an ellipsis is `out=...`, not an entry of a tuple")
     if out is Ellipsis:
         return None  # NumPy then gives an array in the place of a number, as all results are here
     if type(out) is not array and hasattr(out, "__array_interface__") and hasattr(out, "flags"):
