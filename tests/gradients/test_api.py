@@ -312,3 +312,13 @@ def test_check_grads_finds_errors() -> None:
     second.defjvp(lambda args, t: (args[0] ** 3, 3 * np.stop_gradient(args[0]) * args[0] * t[0]))
     with pytest.raises(ocean.OceanValueError, match="order 2"):
         ocean.testing.check_grads(second, (np.array([1.0, 2.0]),), order=2)
+
+
+def test_gradients_have_memory_of_their_own() -> None:
+    x, y = np.ones(3), np.ones(3)
+    a, b = np.grad(lambda x, y: np.sum(x + y), (0, 1))(x, y)
+    a *= 5
+    assert a.tolist() == [5, 5, 5] and b.tolist() == [1, 1, 1]
+    same = np.grad(lambda x: np.sum(x))(x)
+    same[0] = 7
+    assert same.tolist() == [7, 1, 1] and x.tolist() == [1, 1, 1]

@@ -887,3 +887,24 @@ def test_other_functions_are_pickled_by_cloudpickle() -> None:
     assert again.static == frozenset({"mode"})
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(ocean.fuse(lambda x: x))
+
+
+def test_any_number_of_arguments() -> None:
+    @ocean.fuse
+    def total(first: Any, *rest: Any) -> Any:
+        for k, each in enumerate(rest):
+            first = first + each * (k + 1)
+        return first
+
+    x = ocean.asTensor([1.0, 2.0, 3.0])
+    for _ in range(3):
+        for count in (1, 2, 5, 70):
+            given = [x * k for k in range(1, count + 1)]
+            expected = given[0]
+            for k, each in enumerate(given[1:]):
+                expected = expected + each * (k + 1)
+            alike(total(*given), expected)
+        alike(total(x, 2.0), x + 2.0)
+        alike(total(x, 3), x + 3)
+    with pytest.raises(ocean.OceanTypeError, match="first"):
+        total()

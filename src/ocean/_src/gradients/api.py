@@ -9,7 +9,7 @@ from typing import Any
 from ocean._src.base.classes import publish_in
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.callables import asking
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects.array import array, same_memory
 from ocean._src.core.objects.recorded import make_recorded, recorded
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
@@ -25,6 +25,7 @@ from .tape import (
     Value,
     backward,
     bind,
+    is_lazy,
     kind_of,
     lift,
     np,
@@ -151,7 +152,7 @@ class Recording:
             for (node, index, _), g in zip(self.results, cotangents, strict=True)
             if node is not None
         ]
-        found = iter(backward(self.level, seeds, [node for node, _, _ in self.leaves]))
+        found = iter(own(backward(self.level, seeds, [node for node, _, _ in self.leaves])))
         kept = iter(self.leaves)
 
         def gradient(_: Any) -> Any:
@@ -160,6 +161,17 @@ class Recording:
             return outside(value_of(part), is_tensor)
 
         return [mapped(gradient, tree) for tree in self.trees]
+
+
+def own(gradients: list[Any]) -> list[Any]:
+    """Gradients that can be written, each in memory of its own."""
+    made: list[Any] = []
+    for each in gradients:
+        if type(each) is array and not is_lazy(each):
+            if not each.flags.writeable or any(type(one) is array and same_memory(one, each) for one in made):
+                each = np().copy(each)
+        made.append(each)
+    return made
 
 
 def single(found: Any, argnums: int | Sequence[int]) -> Any:

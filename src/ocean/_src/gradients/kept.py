@@ -6,7 +6,6 @@ be traced, or that may do anything else than compute its result, is recorded ane
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -41,15 +40,14 @@ MISSING = object()
 
 
 class Kept:
-    """The traces of a differentiated function `eager`, for each number of arguments; `chosen` are the positions of
-    those by which it is differentiated."""
+    """A differentiated function `eager`, and its traces; `chosen` are the positions by which it is differentiated."""
 
     __slots__ = ("calls", "chosen", "eager", "off", "traced")
 
     def __init__(self, eager: Callable[..., Any], chosen: tuple[int, ...]) -> None:
         self.eager, self.chosen = eager, chosen
         self.calls, self.off = 0, False
-        self.traced: dict[int, Any] = {}
+        self.traced: Any = None  # a fused function
 
     def call(self, args: tuple[Any, ...]) -> Any:
         """The result; MISSING if the call has to be recorded."""
@@ -66,26 +64,15 @@ class Kept:
                 size += each.nbytes
         if size > MOST_BYTES:
             return MISSING
-        found = self.traced.get(len(args))
-        if found is None:
-            found = self.traced[len(args)] = self.new(len(args))
+        if self.traced is None:
+            eager = self.eager
+            self.traced = KeptTraces(lambda *args: eager(*args), self).compiled
         for k in self.chosen:
             if -len(args) <= k < len(args) and type(args[k]) is float:
                 given = list(args)
                 given[k] = np().array(args[k])
                 args = tuple(given)
-        return found(*args)
-
-    def new(self, count: int) -> Any:
-        """The fused function for a number of arguments."""
-        eager = self.eager
-
-        def recorded(*args: Any) -> Any:
-            return eager(*args)
-
-        names = [inspect.Parameter(f"x{k}", inspect.Parameter.POSITIONAL_ONLY) for k in range(count)]
-        vars(recorded)["__signature__"] = inspect.Signature(names)
-        return KeptTraces(recorded, self).compiled
+        return self.traced(*args)
 
 
 def keeps(eager: Callable[..., Any], argnums: Any) -> Callable[..., Any]:

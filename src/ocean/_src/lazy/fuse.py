@@ -50,11 +50,14 @@ class Fused:
         self.made, self.last = 0, dict[str, str]()  # the count of traces, and what the last one depended on
         self.signature, self.defaults = inspect.signature(function), defaults_of(function)
         parameters = list(self.signature.parameters.values())
-        plain = all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters)
+        several = bool(parameters) and parameters[-1].kind is inspect.Parameter.VAR_POSITIONAL
+        ahead = parameters[: len(parameters) - several]
+        plain = all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in ahead)
         unknown = static - self.signature.parameters.keys()
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
-        self.compiled = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        arity = -1 if static or not plain else -2 - len(ahead) if several else len(ahead)
+        self.compiled = fused.make_fused(function, self.call, arity, self)
         self.decided: set[int] = set()  # positions of integers that were decided to be operands or constants
         self.remembered = Remembered(MOST_TRACES, self.compiled.traces)
 

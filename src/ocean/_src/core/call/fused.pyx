@@ -471,7 +471,8 @@ def settings_key():
 
 
 def make_fused(python, untraced, Py_ssize_t arity, owner):
-    """A fused function; `untraced(args, named)` is the fallback for calls without a known trace."""
+    """A fused function of `arity` arguments (-1: none on the fast path; -2 - n: n or more); `untraced(args, named)` is
+    the fallback for calls without a known trace."""
     cdef fusion self = <fusion>new_function(fusion)
     self.call, self.general, self.untraced = <vectorcall_fn><void*>call_fused, python, untraced
     self.arity, self.owner, self.traces = arity, owner, {}
@@ -579,7 +580,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
             return found
     if f.writes and are_usual(args, count + (0 if names == NULL else len(<tuple>names))):
         return deferring(f.general, args, flags, names)
-    if names == NULL and count == f.arity and not WATCHED & 2:
+    if names == NULL and (count == f.arity or -2 - count <= f.arity < -1 and count <= 64) and not WATCHED & 2:
         key, arguments = [settings_number()], []
         for k in range(count):
             how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1, f.exact)
