@@ -352,3 +352,34 @@ def test_extremes_at_indices_keep_nan() -> None:
         for wrong in (4, -5, 2**63 - 1, -(2**63)):
             with pytest.raises(IndexError):
                 getattr(np, name).at(np.zeros(4), np.array([0, wrong]), np.zeros(2))
+
+
+@pytest.mark.host_only("pieces are of the host")
+@pytest.mark.parametrize("kind", ["float64", "int64"])
+def test_many_values_are_added_in_pieces(kind: str) -> None:
+    """The bits do not depend on the number of threads; indices out of range change nothing."""
+    random = numpy.random.default_rng(3)
+    places, values = random.integers(-1000, 1000, 200_001), (random.normal(size=200_001) * 1e6).astype(kind)
+    want = numpy.arange(1000).astype(kind)
+    numpy.add.at(want, places, values)
+    former, found = ocean.getNumThreads(), []
+    try:
+        for threads in (1, 2, 5):
+            ocean.setNumThreads(threads)
+            got = np.arange(1000).astype(kind)
+            np.add.at(got, np.array(places), np.array(values))
+            found.append(got.tobytes())
+    finally:
+        ocean.setNumThreads(former)
+    assert found[0] == found[1] == found[2]
+    assert numpy.allclose(numpy.asarray(got), want, rtol=1e-12, atol=1e-6)
+    every = np.zeros(2000, dtype=kind)
+    np.add.at(every[::2], np.array(places), np.array(values))
+    assert numpy.allclose(numpy.asarray(every[::2]), want - numpy.arange(1000), rtol=1e-12, atol=1e-6)
+    assert not every[1::2].any()
+    for bad in (1000, -1001):
+        places[150_000] = bad
+        before = got.tobytes()
+        with pytest.raises(IndexError):
+            np.add.at(got, np.array(places), np.array(values))
+        assert got.tobytes() == before

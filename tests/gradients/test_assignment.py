@@ -211,3 +211,44 @@ def test_random_programs(seed: int) -> None:
     value, found = np.value_and_grad(names["f"])(x)
     assert float(value) == pytest.approx(expected[0], rel=1e-9), "\n".join(lines)
     assert numpy.allclose(found.to_numpy(), expected[1], rtol=1e-7, atol=1e-9), "\n".join(lines)
+
+
+def test_assignments_in_loops_copy_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ocean._src.gradients import kept, record
+
+    monkeypatch.setattr(kept, "FIRST", 1000)
+    copies: list[Any] = []
+    former = record.put
+    monkeypatch.setattr(record, "put", lambda *args: copies.append(args) or former(*args))
+
+    def chain(x: Any) -> Any:
+        b = np.zeros(50)
+        b[0] = x[0]
+        for k in range(1, 50):
+            b[k] = b[k - 1] * 0.9 + x[k % 3]
+        for k in range(10):
+            b[k : k + 3] += x * 0.5
+        return np.sum(b * b)
+
+    ocean.testing.check_grads(chain, (np.array([0.3, -1.2, 0.8]),), order=1)
+    copies.clear()
+    np.grad(chain)(np.array([0.3, -1.2, 0.8]))
+    assert len(copies) == 1
+
+
+def test_versions_that_are_needed_stay() -> None:
+    def f(x: Any) -> Any:
+        b = np.zeros(3)
+        b[0] = x[0]
+        b[1] = x[1] * 2
+        square = b * b
+        tail = b[1:]
+        b[0] = x[1] * 3
+        tail *= b[:2]
+        b[2] = np.sum(square) * x[0]
+        return np.sum(square) + np.sum(b**2) + np.sum(tail)
+
+    x = np.array([0.7, -1.3])
+    ocean.testing.check_grads(f, (x,), order=2)
+    other = np.grad(lambda x: np.grad(f)(x)[0])(x)
+    assert np.allclose(other, np.hessian(f)(x)[0])

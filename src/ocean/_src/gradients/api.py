@@ -157,7 +157,7 @@ class Recording:
 
         def gradient(_: Any) -> Any:
             (_, value, is_tensor), part = next(kept), next(found)
-            part = zeros_like(plain(value)) if part is None else cast_back(lift(part), value)
+            part = cast_back(zeros_like(plain(value)) if part is None else lift(part), value)
             return outside(value_of(part), is_tensor)
 
         return [mapped(gradient, tree) for tree in self.trees]
@@ -167,10 +167,12 @@ def own(gradients: list[Any]) -> list[Any]:
     """Gradients that can be written, each in memory of its own."""
     made: list[Any] = []
     for each in gradients:
-        if type(each) is array and not is_lazy(each):
-            if not each.flags.writeable or any(type(one) is array and same_memory(one, each) for one in made):
-                each = np().copy(each)
-        made.append(each)
+        shared = (
+            type(each) is array
+            and not is_lazy(each)
+            and (not each.flags.writeable or any(type(one) is array and same_memory(one, each) for one in made))
+        )
+        made.append(np().copy(each) if shared else each)
     return made
 
 

@@ -73,7 +73,15 @@ def rule_of(name: str) -> Rule | None:
     if name in PULLS:
         return Rule(by_pull(PULLS[name]))
     partials = PARTIALS[name]
-    return Rule(by_partials(partials), push=pushed(partials))
+    return Rule(by_partials(partials), push=pushed(partials), outlined=len(partials) * are_numbers(partials))
+
+
+def are_numbers(partials: tuple[Callable[..., Any], ...]) -> bool:
+    """Whether derivatives are numbers that do not depend on elements, as those of additions are."""
+    try:
+        return all(type(each(None, None, *[None] * len(partials))) is int for each in partials)
+    except (TypeError, AttributeError):
+        return False
 
 
 def by_pull(pull: Callable[..., Any]) -> Callable[..., Any]:

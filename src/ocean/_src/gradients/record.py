@@ -20,6 +20,7 @@ from ocean._src.ops.table import OPERATORS as ALL_OPERATORS
 from .elementwise import shape_of, unbroadcast
 from .tape import (
     LEVELS,
+    Node,
     Rule,
     Scattered,
     State,
@@ -32,6 +33,7 @@ from .tape import (
     leaves_of,
     lift,
     np,
+    outline,
     placed,
     plain,
     scatter_add,
@@ -289,8 +291,8 @@ def tensor_scattered(i: int, g: Any, y: Any, a: Any, key: Any) -> Any:
     return np().reshape(scatter_add(g, places, int(base.size)), base.shape)
 
 
-TAKE = Rule(scattered, linear=True, views=True)
-TAKE_TENSOR = Rule(tensor_scattered, linear=True, views=True)
+TAKE = Rule(scattered, linear=True, views=True, outlined=1)
+TAKE_TENSOR = Rule(tensor_scattered, linear=True, views=True, outlined=1)
 
 
 def getitem(a: Any, key: Any) -> Any:
@@ -338,7 +340,23 @@ def last_writes(base: Any, view: Any, key: Any) -> Any:
     return None if won.all() else won.astype("float32")
 
 
-PUT = Rule(put_pull, push=None)
+def put_take(g: Any, owned: bool, wanted: set[int], base: Any, value: Any, view: Any, key: Any) -> dict[int, Any]:
+    """The gradients of an assignment. That of the base is the given one with zeros at the key."""
+    found = {}
+    target = g if view is None else view(g)
+    if 1 in wanted:
+        part, winners = np().copy(as_internal(target[key])), last_writes(base, view, key)
+        found[1] = unbroadcast(part if winners is None else part * winners, value)
+    if 0 in wanted:
+        if not owned or not g.flags.writeable:
+            g = np().copy(g)
+            target = g if view is None else view(g)
+        target[key] = 0
+        found[0] = g
+    return found
+
+
+PUT = Rule(put_pull, outlined=2, take=put_take)
 
 
 def put_push(y: Any, tangents: dict[int, Any], base: Any, value: Any, view: Any, key: Any) -> Any:
@@ -371,10 +389,38 @@ def setitem(a: Any, key: Any, value: Any) -> None:
     if state.tensor:
         view = tensor_view(view)
     value = as_internal(value)
-    target = lift(root.current())
-    found = bind(put, PUT, (target, value, view, key), {})
-    root.value = value_of(found)
+    if state.base is not None:
+        state.value, state.seen = None, -1  # what the view was
+    if not overwritten(root, value, view, key):
+        found = bind(put, PUT, (lift(root.current()), value, view, key), {})
+        root.value = value_of(found)
     root.version += 1
+
+
+def overwritten(root: State, value: Any, view: Any, key: Any) -> bool:
+    """Assign to the elements themselves, if an earlier assignment has copied them and nothing else refers to them."""
+    now, level = root.value, LEVELS.running[-1] if LEVELS.running else None
+    if type(now) is not Value or now.level is not level or level.forward or now.node is None:
+        return False
+    whole = now.primal
+    if now.node.rule is not PUT or type(whole) is not array or is_lazy(whole):
+        return False
+    if sys.getrefcount(now) > 3 or sys.getrefcount(whole) > 3 or sharers(whole) > 1:
+        return False
+    given, parents = value, [(0, (), now.node, now.index)]
+    if type(value) is recorded:
+        given = value.inner.current()
+        if type(given) is Value:
+            if given.level is not level or type(given.primal) is not array or is_lazy(given.primal):
+                return False
+            if given.node is not None:
+                parents.append((1, (), given.node, given.index))
+            given = given.primal
+    target = whole if view is None else view(whole)
+    target[key] = as_tensor(given) if is_tensor(target) else given
+    about = outline(whole)
+    root.value = Value(level, whole, Node(PUT, put, [about, outline(given), view, key], {}, about, parents))
+    return True
 
 
 def tensor_view(view: Any) -> Any:

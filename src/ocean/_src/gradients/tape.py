@@ -184,13 +184,18 @@ class Rule:
 
     `pull(i, g, y, *args, **named)` is the gradient of argument i for the gradient g of the result y. If the function is
     linear in each of its arguments, as products are, it moves tangents forward itself. `push(y, tangents, *args)` does
-    it for others; without it, `pull` is transposed. `views` tells that the result can be a view of the first argument.
+    it for others; without it, `pull` is transposed. `views` tells that the result can be a view of the first argument,
+    and `outlined` of how many arguments, and of the result, `pull` needs no elements. `take(g, owned, wanted, *args)`
+    is `pull` for all arguments in `wanted`; it may write to a gradient that is owned, and the first of those that it
+    returns is.
     """
 
-    __slots__ = ("linear", "pull", "push", "views")
+    __slots__ = ("linear", "outlined", "pull", "push", "take", "views")
 
-    def __init__(self, pull: Callable[..., Any], linear: bool = False, views: bool = False, push: Any = None) -> None:
+    def __init__(self, pull: Callable[..., Any], linear: bool = False, views: bool = False, push: Any = None,
+                 outlined: int = 0, take: Any = None) -> None:  # fmt: skip
         self.pull, self.linear, self.views, self.push = pull, linear, views, push
+        self.outlined, self.take = outlined, take
 
 
 def each_argument(*pulls: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -261,7 +266,7 @@ def bind(function: Callable[..., Any], rule: Rule | None, args: tuple[Any, ...],
     if top not in LEVELS.running:
         raise ended()
     lower = [below(each, top) for each in values]
-    for each in args:
+    for each in args[rule.outlined :]:
         if type(each) is array:
             watch(each, top, function)
     result = function(*lower, **named)
@@ -301,10 +306,33 @@ def outputs(top: Level, function: Any, rule: Rule, args: list[Any], named: Any, 
         LEVELS.most -= 1
         if not LEVELS.most:
             refuse_trace("many operations")
-    node = Node(rule, function, args, named, result, parents)
+    if rule.outlined and single:
+        args = [outline(each) if k < rule.outlined else each for k, each in enumerate(args)]
+        node = Node(rule, function, args, named, outline(result), parents)
+    else:
+        node = Node(rule, function, args, named, result, parents)
     if single:
         return recorded_with(top, result, node)
     return [recorded_with(top, each, node, k) for k, each in enumerate(result)]
+
+
+OUTLINES: dict[Any, array] = {}
+"""Outlines by descriptions."""
+MOST_OUTLINES = 256
+
+
+def outline(value: Any) -> Any:
+    """An array of the same shape, dtype and device that keeps no elements alive; other values are what they are."""
+    if type(value) is not array or not value.ndim or is_lazy(value) or value.axes is not None:
+        return value
+    layout = inner_field(value)._layout
+    found = OUTLINES.get(layout)
+    if found is None:
+        if len(OUTLINES) >= MOST_OUTLINES:
+            OUTLINES.clear()
+        one = np().zeros((), dtype=value._dtype, device=value.device)
+        found = OUTLINES[layout] = np().broadcast_to(one, value.shape)
+    return found
 
 
 def recorded_with(level: Level, primal: Any, node: Any = None, index: int = -1, tangent: Any = None) -> Any:
@@ -575,15 +603,20 @@ def backward(level: Level, seeds: Sequence[tuple[Any, int, Any]], leaves: Sequen
             y: Any = tuple(lift(each) for each in node.result)
         else:
             g, y = parts[-1], lift(node.result)
-        owned.difference_update({(node, k) for k in parts})
         done: dict[int, Any] = {}
+        if node.rule.take is not None and type(g) is array and not is_lazy(g):
+            done = node.rule.take(g, (node, -1) in owned, {each[0] for each in node.parents}, *node.args)
+        owned.difference_update({(node, k) for k in parts})
         for i, path, parent, index in node.parents:
             if i not in done:
                 done[i] = node.rule.pull(i, g, y, *node.args, **node.named)
             gradient = at(done[i], path)
             if gradient is not None:
                 like = at(node.args[i], path)
-                add(parent, index, gradient if type(gradient) is Scattered else matched(gradient, like))
+                gradient = gradient if type(gradient) is Scattered else matched(gradient, like)
+                add(parent, index, gradient)
+                if i == 0 and node.rule.take is not None and totals[parent][index] is gradient:
+                    owned.add((parent, index))
     return [value_of(totals[leaf][-1]) if leaf in totals else None for leaf in leaves]
 
 
