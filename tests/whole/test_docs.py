@@ -250,3 +250,24 @@ def test_settings_in_the_documents_exist() -> None:
     for name in ("troubleshooting.md", "cheat-sheet.md", "faq.md"):
         for word in re.findall(r"OCEAN_[A-Z_]+", (ROOT / "docs" / name).read_text(encoding="utf-8")):
             assert f'"{word}"' in sources, word
+
+
+# --- English -----------------------------------------------------------------------------------------------------
+
+MANNER = """
+    axes that know what|on any bytes where|unless they are told otherwise|of time or of chance|is missing stands above
+    taken wherever a tensor|that are spelled otherwise|is itself only|all others are repeated|finds the rest of itself
+    writes operations down|is found out|stands for and leaves|not taken for data|arrays without axes|functions of yours
+    what is settled|new file without a name|speaks several of these|have no word for it|the smaller, the larger|tells of
+"""
+
+
+def test_phrases_that_read_as_translated_are_gone() -> None:
+    phrases = re.compile("|".join(each for line in MANNER.split("\n") for each in line.strip().split("|") if each), re.I)
+    folders = ("docs", "src", "tools", "benchmarks", "changes", "tests")
+    kinds = {".md", ".py", ".pyx", ".pxd", ".pxi", ".h", ".pyi", ".txt"}
+    files = [path for each in folders for path in (ROOT / each).rglob("*") if path.suffix in kinds]
+    for path in [*files, ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]:
+        if path != Path(__file__).resolve():
+            text = " ".join(path.read_text(encoding="utf-8", errors="replace").split())
+            assert not (found := phrases.search(text)), f"{path}: {found and found[0]}"
