@@ -23,9 +23,9 @@ AxisClass = axisClass
 class axis:
     """axis(length [,name] [,axisClass]): what a dimension of tensors means.
 
-    Every axis is itself only: operations match the dimensions of tensors that have the same axis, or else axes of the
-    same class, length and offset. Without a class it has one of its own. `H - 1` and `H + 1` are related axes with
-    another offset; `ocean.dot` contracts an axis with the one whose offset is one higher.
+    Axes compare by identity, not by name. Operations match the dimensions of tensors that have the same axis, or
+    else axes of the same class, length and offset. Without a class it has one of its own. `H - 1` and `H + 1` are
+    related axes with another offset; `ocean.dot` contracts an axis with the one whose offset is one higher.
 
     >>> H = ocean.axis(32, "H")
     >>> H, H - 1, (H - 1) + 1 == H
