@@ -2,7 +2,8 @@
 
 The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
 sources. Further arguments go to pytest: `python -m tests tests/index -x`, or `-n 1` for one process instead of one for
-each core. Jobs of their own are `python -m tests fuzz`, `asan`, `numpy` (docs/testing.md) and `matrix` (RELEASING.md).
+each core. Jobs of their own are `python -m tests fuzz`, `asan`, `numpy`, `packages` (docs/testing.md) and `matrix`
+(RELEASING.md).
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CORES = str(os.cpu_count() or 1)
-JOBS = {"fuzz": "random_cases", "asan": "sanitize", "numpy": "numpy_suite.runner", "matrix": "matrix"}
+JOBS = {
+    "fuzz": "random_cases",
+    "asan": "sanitize",
+    "numpy": "numpy_suite.runner",
+    "matrix": "matrix",
+    "packages": "packages.runner",
+}
 
 
 def commands(extra: list[str]) -> dict[str, list[str]]:

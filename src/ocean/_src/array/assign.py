@@ -151,14 +151,6 @@ def traverse(self: array, order: str = "C") -> traversal:
     return found
 
 
-def data(self: array) -> memoryview:
-    """The memory of the elements, as NumPy shows it."""
-    return memoryview(self)  # type: ignore[arg-type]
-
-
-attach(array, data=property(data))
-
-
 # --- Mapped views ------------------------------------------------------------------------------------------------
 
 

@@ -87,7 +87,7 @@ def __arrow_array__(self: array, /, type: Any = None) -> Any:
     """pyarrow's array of the values; rows are lists of a fixed length."""
     arrow = import_module("pyarrow")
     if not self.ndim:
-        raise OceanTypeError("An array without axes is a number, not an array of Arrow")
+        raise OceanTypeError("A 0-d array is a number, not an array of Arrow")
     found = arrow.array(numpy.asarray(self).reshape(-1))
     for length in self.shape[:0:-1]:
         found = arrow.FixedSizeListArray.from_arrays(found, length)

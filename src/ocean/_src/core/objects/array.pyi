@@ -432,9 +432,6 @@ class array:
         """Strides and offset in elements, and the order."""
     def traverse(self, order: str = 'C') -> traversal:
         """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
-    @property
-    def data(self) -> memoryview:
-        """The memory of the elements, as NumPy shows it."""
     def map(self, *indices: Any) -> array:
         """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
