@@ -58,8 +58,8 @@ def __dask_tokenize__(self: array, /) -> Any:
 def pandas_kind(self: array) -> str | None:
     """What pandas takes an array for: one of its own arrays on NumPy's, whose values `to_numpy` gives.
 
-    pandas takes only objects of its classes and of NumPy's for masks, and asks by this attribute for its own. Arrays
-    without axes are numbers.
+    pandas takes only objects of its classes and of NumPy's for masks, and asks by this attribute for its own. 0-d
+    arrays are numbers.
     """
     return "npy_extension" if self.ndim else None
 
