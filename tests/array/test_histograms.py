@@ -65,6 +65,14 @@ def test_bins_of_any_widths(edges: list[float], count: int) -> None:
         numpy.testing.assert_array_equal(host(found[1]), expected[1])
 
 
+def test_bins_of_subnormal_width() -> None:
+    """Their number divided by the width of all is infinite."""
+    for kind in ("f8", ">f8"):
+        values, between = numpy.array([-0.9e-308], kind), (-1e-308, -2e-313)
+        found = np.histogram(on_device(values), 2, between)
+        numpy.testing.assert_array_equal(host(found[0]), numpy.histogram(values, 2, between)[0])
+
+
 def test_edges_out_of_order_are_refused() -> None:
     for edges in ([0.0, 2.0, 1.0], [3, 2], on_device(numpy.array([1.0, 0.0]))):
         with pytest.raises(ValueError, match="monoton"):

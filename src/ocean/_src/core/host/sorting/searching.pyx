@@ -1,6 +1,7 @@
 """Searching in sorted elements, counting in bins, and distinct elements; on the host, like sorting."""
 
 from cpython.ref cimport PyObject
+from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy, memset
 
@@ -294,6 +295,7 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
     b.low, b.high, b.even = b.edges[0], b.edges[b.bins], even
     if even:
         b.scale = b.bins / (b.high - b.low)
+        b.even = b.scale < INFINITY                 # of subnormal widths it is infinite: then edges are searched
         # edges and products are rounded by less than this fraction of a bin, unless bins are very narrow
         rounded = (b.bins + b.scale * (abs(b.low) + abs(b.high))) * ROUNDED if b.scale < 1e290 else 1
         b.clear = 0.5 - rounded if rounded < 0.25 else -1
