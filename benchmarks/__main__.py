@@ -5,8 +5,9 @@ lazy expressions and fused functions, `python -m benchmarks families [row ...]` 
 `python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
 [row ...]` tensors with axes, `python -m benchmarks shapes [row ...]` calls whose sizes change, `python -m benchmarks
 gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes, `python
--m benchmarks programs [row ...]` whole programs of plain NumPy, `python -m benchmarks gradients [row ...]` gradients
-beside PyTorch, JAX and autograd.
+-m benchmarks scale [row ...]` data larger than a bound, `python -m benchmarks
+programs [row ...]` whole programs of plain NumPy, `python -m benchmarks gradients [row ...]` gradients beside PyTorch,
+JAX and autograd.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from statistics import geometric_mean
 from types import ModuleType
 from typing import Any
 
-from . import arrays, axes, cold, families, fused, gpu, gradients, shapes, small, whole
+from . import arrays, axes, cold, families, fused, gpu, gradients, scale, shapes, small, whole
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -42,7 +43,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays`, `axes`, `shapes`, `gpu`, `cold`, `programs` or `gradients`: of another table",
+        "`families`, `arrays`, `axes`, `shapes`, `gpu`, `cold`, `programs`, `gradients` or `scale`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -201,7 +202,8 @@ def main() -> None:
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
         return
-    of_files = {"cold": cold, "programs": whole, "gradients": gradients}.get(options.rows[0] if options.rows else "")
+    files = {"cold": cold, "programs": whole, "gradients": gradients, "scale": scale}
+    of_files = files.get(options.rows[0] if options.rows else "")
     if options.peers and of_files is not whole:
         sys.exit("--peers: only `python -m benchmarks programs` has programs of peers")
     if of_files is not None:

@@ -95,6 +95,7 @@ from ocean._src.lazy.rtensor import constant, indices
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.ops.table import ROWS as _ROWS
 from ocean._src.protocols import tensors as _protocols
+from ocean._src.protocols import threadpools as _threadpools
 from ocean._src.statistics.averages import average, corrcoef, cov, moving_average, moving_mean
 from ocean._src.statistics.histograms import digitize, histogram, histogram2d
 from ocean._src.statistics.quantiles import median, medianNaN, quantile, quantileNaN
@@ -157,6 +158,7 @@ _install(
 _set_rules(_apply_rule)
 _set_documents(lambda function, text: _docstrings.complete(function, text))
 _install_names()
+_threadpools.install()
 
 from ocean import random  # noqa: E402  it draws with all of the above
 

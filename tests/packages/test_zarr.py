@@ -8,6 +8,7 @@ import numpy
 import pytest
 
 import ocean
+import ocean.numpy as np
 
 zarr = pytest.importorskip("zarr", "3.0")
 pytestmark = pytest.mark.host_only("stores are read on the host")
@@ -62,3 +63,54 @@ def test_chunks_that_do_not_fit(tmp_path: Path) -> None:
     a = ocean.files.openZarr(stored(tmp_path / "a"))
     with ocean.memory("1MiB"), pytest.raises(ocean.OceanValueError, match="smaller chunks do"):
         ocean.files.saveZarr(tmp_path / "z", a + 1, chunks=VALUES.shape)
+
+
+def test_arrays_are_written_in_any_order(tmp_path: Path) -> None:
+    """`zarr.array(a)`, and assignments from other strides and byte orders."""
+    v = VALUES[:, :, 0]
+    numpy.testing.assert_array_equal(zarr.array(np.asarray(v))[...], v)
+    for source in (np.asarray(v), np.asarray(v.T.copy()).T, np.asarray(v.astype(">f8")), np.asarray(VALUES)[:, :, 0]):
+        target = zarr.create_array({}, shape=v.shape, dtype="f8", chunks=(100, 30))
+        target[...] = source
+        target[5:9] = source[5:9] * 2
+        wanted = v.copy()
+        wanted[5:9] *= 2
+        numpy.testing.assert_array_equal(target[...], wanted)
+
+
+CALLS = """
+    x.shift(x=2); x.reindex(x=[0, 5, 1000]); x.pad(x=1); x.where(x > 0.5); x.rolling(x=3).mean(); x.mean("x"); x.std("y")
+    x.coarsen(x=4).mean(); (x - x.mean("x")) / x.std("x"); x.isel(x=slice(3, 9)); x.sel(x=[1, 2]); x.fillna(0)
+    xr.align(x, x.isel(x=slice(2, 9)), join="outer")[1]; x.quantile(0.5, "x"); x.chunk(x=-1).median("x"); x.argmax("x")
+    x.sum(); x.max("x"); np.exp(x); x.T; x.clip(0, 1); x.count("x"); x.dropna("x"); x.astype("f4")
+"""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("call", [each.strip() for each in CALLS.replace("\n", ";").split(";") if each.strip()])
+def test_xarray_with_chunks_of_ours_in_dask(call: str) -> None:
+    xr, da = pytest.importorskip("xarray"), pytest.importorskip("dask.array")
+    v = VALUES[:40, :30, 0].copy()
+    v[3, 4] = numpy.nan
+
+    def labelled(chunk: object) -> object:
+        return xr.DataArray(
+            da.from_array(chunk, chunks=10, asarray=False), dims=("x", "y"), coords={"x": numpy.arange(40)}
+        )
+
+    got = eval(call, {"x": labelled(np.asarray(v)), "xr": xr, "np": numpy}).compute()
+    wanted = eval(call, {"x": labelled(v), "xr": xr, "np": numpy}).compute()
+    assert type(got.data) is np.ndarray
+    numpy.testing.assert_allclose(numpy.asarray(got.data), wanted.values, 1e-12)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_xarray_to_zarr_and_back(tmp_path: Path) -> None:
+    xr, da = pytest.importorskip("xarray"), pytest.importorskip("dask.array")
+    v = VALUES[:, :, 0]
+    for name, data in (("plain", np.asarray(v)), ("dask", da.from_array(np.asarray(v), chunks=50, asarray=False))):
+        xr.Dataset({"v": (("x", "y"), data)}).to_zarr(tmp_path / name)
+        again = xr.open_zarr(tmp_path / name)["v"]
+        numpy.testing.assert_array_equal(again.values, v)
+        moved = again.data.map_blocks(np.asarray)
+        assert type(moved.compute()) is np.ndarray
