@@ -245,6 +245,7 @@ def test_inspection() -> None:
     ours, theirs = np.__array_namespace_info__(), strict.__array_namespace_info__()
     assert set(ours.capabilities()) == set(theirs.capabilities())
     assert ours.default_device() is layouts.device and layouts.device in ours.devices()
+    assert type(ours.devices()) is tuple
     assert set(ours.default_dtypes()) == set(theirs.default_dtypes())
     assert {key: value.itemsize for key, value in ours.default_dtypes().items()}["indexing"] == 8
     assert set(ours.dtypes()) == set(theirs.dtypes())

@@ -31,11 +31,11 @@ class __array_namespace_info__:
         kinds = {"real floating": DOUBLE, "complex floating": CDOUBLE, "integral": INT64, "indexing": INT64}
         return {name: array_dtype(each) for name, each in kinds.items()}
 
-    def devices(self) -> list[device]:
+    def devices(self) -> tuple[device, ...]:
         """All devices."""
         from ocean._src.tensor.devices import devices
 
-        return list(devices())
+        return tuple(devices())
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
         """The standard's dtypes, all or those of a kind, by their names, without those that are only stored."""
