@@ -68,8 +68,8 @@ def test_signature(name: str) -> None:
         assert each.name in known or each.default is not each.empty or each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
 
 
-OTHER_DEFAULTS = {("std", "correction"), ("var", "correction")}
-"""Arguments that have a second name here: None is the value of that."""
+OTHER_DEFAULTS = {("std", "correction"), ("var", "correction"), ("sort", "stable"), ("argsort", "stable")}
+"""Arguments that have a second name here (None is the value of that), or that are always true: sorting is stable."""
 
 
 @pytest.mark.host_only("no arrays")

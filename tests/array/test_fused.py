@@ -387,14 +387,14 @@ def test_functions_that_need_values_name_themselves(call: str) -> None:
     name = call.partition("(")[0]
     with pytest.raises(ocean.OceanTypeError, match=rf"^the values of an r-tensor, which {name}\(\) needs, asked for at .*, line 1, "):
         ocean.fuse(eval(f"lambda x: np.{call}", {"np": np}))(a)
-    with pytest.raises(ocean.OceanTypeError, match="^the values of an r-tensor asked for at"):
+    with pytest.raises(ocean.OceanTypeError, match=r"^the values of an r-tensor, which float\(\) needs, asked for at"):
         ocean.fuse(lambda x: float(x[0, 0]))(a)
 
 
 def test_tensors_and_arrays_are_not_mixed_in_a_trace() -> None:
     a = np.ones((2, 3), device=layouts.device)
     for call, words in (
-        (lambda x: x + ocean.sin(x), "convert one of them"), (lambda x: ocean.sort(x), "^the values of an r-tensor asked for"),
+        (lambda x: x + ocean.sin(x), "convert one of them"), (lambda x: ocean.sort(x), r"^the values of an r-tensor, which sort\(\) needs"),
         (lambda x: ocean.gemm(2, x, "T", x), "values of an r-tensor"),
     ):  # fmt: skip
         with pytest.raises(TypeError, match=words):

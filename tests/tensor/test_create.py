@@ -60,7 +60,7 @@ def test_impossible_sizes() -> None:
         for size, message in (
             ([-1], "must be nonnegative"),
             ([2.5], "Expected an integer size, got 2.5"),
-            ("ab", "Expected an integer size, got 'a'"),
+            ("ab", "Expected an integer size, got 'ab'"),
             ([2] * 65, r"exceeded \(64\)"),
             ([1 << 63], "does not fit 64 bits"),
             ([1 << 40] * 3, "exceeds 64-bit addresses"),

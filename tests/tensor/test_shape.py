@@ -237,7 +237,7 @@ def test_huge_broadcasts_cost_nothing() -> None:
         (lambda t: t.flipAxis(3), "Axis 3 is out of range"),
         (lambda t: t.flipAxis("a"), "Expected an integer axis, got 'a'"),
         (lambda t: t.permuteAxes([0, 1]), r"The order \[0, 1\] is not a permutation"),
-        (lambda t: t.permuteAxes("abc"), "Expected an integer axis, got 'a'"),
+        (lambda t: t.permuteAxes("abc"), "Expected an integer axis, got 'abc'"),
         (lambda t: t.squeeze(0), "axis 0 has size 5"),
         (lambda t: t.squeeze(9), "Axis 9 is out of range"),
         (lambda t: t.squeeze("a"), "Expected an integer axis, got"),

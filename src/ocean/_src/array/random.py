@@ -646,7 +646,7 @@ def shape_for(size: Any, out: Any, dtype: Any) -> Any:
 
 def native(function: str, kind: Any) -> Any:
     """A dtype, which must have the byte order of the machine."""
-    if getattr(kind, "isnative", True) is False or (isinstance(kind, str) and kind[:1] == ">"):
+    if getattr(kind, "isnative", True) is False or (isinstance(kind, str) and kind.startswith(">")):
         raise OceanValueError(f"{function}(): dtype must have the byte order of the machine, got {shown(kind)}")
     return read_dtype(kind)
 

@@ -1,4 +1,5 @@
-"""Dask arrays with chunks of ours: reductions by partial results, and random numbers that no chunks change."""
+"""Dask arrays with chunks of ours: reductions by partial results, and random numbers that no chunks change. Dask itself
+is imported by the first call."""
 
 from __future__ import annotations
 
@@ -8,15 +9,12 @@ from functools import partial as bound
 from math import prod
 from typing import Any
 
-import dask.array as da
 import numpy
 
 from ocean._src.array.create import asarray, empty
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import namespace
 from ocean._src.scale import partial as parts
-
-from .dask import register
 
 REDUCTIONS = ("sum", "prod", "mean", "var", "std", "min", "max", "nansum", "nanprod", "nanmean", "nanvar", "nanstd")
 
@@ -74,6 +72,10 @@ def reduction(kind: str, a: Any, axis: Any = None, keepdims: bool = False, dtype
     >>> float(ocean.dask.reduction("var", d, ddof=1).compute(scheduler="sync"))
     3.5
     """
+    import dask.array as da
+
+    from .dask import register
+
     if kind not in REDUCTIONS:
         raise OceanTypeError(f"reduction(): expected one of {', '.join(REDUCTIONS)}, got {kind!r}")
     register()
@@ -143,10 +145,14 @@ class generator:
 
     def draw(self, name: str, size: Any, chunks: Any, dtype: Any, *args: Any) -> Any:
         """A Dask array of random numbers."""
+        import dask.array as da
+
+        from .dask import register
+
         register()
         shape = (int(size),) if not isinstance(size, (tuple, list)) else tuple(int(each) for each in size)
         kind = str(numpy.dtype(dtype or DRAWN[name]))
-        if kind not in NAMES or (name == "integers") != (kind[0] == "i"):
+        if kind not in NAMES or (name == "integers") != (numpy.dtype(kind).kind == "i"):
             raise OceanTypeError(f"{name}(): the dtype cannot be {kind}")
         state = self.source.state
         getattr(self.source, name)([prod(shape)], *args, dtype=getattr(namespace("ocean"), NAMES[kind]), lazy=True)
