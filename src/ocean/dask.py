@@ -1,4 +1,4 @@
-"""Dask arrays with chunks of ours: reductions by partial results, and random numbers for any chunks; needs Dask.
+"""Dask arrays with chunks of ours: reductions by partial results, and random numbers for any chunks; calls need Dask.
 
 >>> import ocean.dask
 >>> x = ocean.dask.generator(1).uniform((1000, 4), chunks=(300, 4))

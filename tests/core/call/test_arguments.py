@@ -127,6 +127,8 @@ def public_objects() -> dict[str, Any]:
 @pytest.mark.host_only("examples show the cpu")
 @pytest.mark.parametrize("name", sorted(public_objects()))
 def test_examples_run_as_printed(name: str) -> None:
+    if name == "ocean.dask":
+        pytest.importorskip("dask")
     test = doctest.DocTestParser().get_doctest(source_of(public_objects()[name]), {"ocean": ocean}, name, None, 0)
     report: list[str] = []
     doctest.DocTestRunner(verbose=False, optionflags=doctest.REPORT_NDIFF).run(test, out=report.append)
