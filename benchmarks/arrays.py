@@ -16,14 +16,14 @@ from .small import inputs as small_inputs
 
 __all__ = ["INPUTS", "ROWS", "library"]
 
-INPUTS = f"{SMALL_INPUTS}\nS, P: 4x4; b: 4; z: 16; C: 400x200; w: 10,000; edges: 51"
+INPUTS = f"{SMALL_INPUTS}\nS, P: 4x4; b: 4; z: 16; C: 400x200; data: 10,000; edges: 51"
 THROUGH_NUMPY = (
     "np.linalg.solve(S, b)", "np.linalg.inv(S)", "np.linalg.det(S)", "np.linalg.norm(S)", "np.fft.fft(z)",
     "np.linalg.cholesky(P)", "np.linalg.eigh(P)", "np.linalg.svd(S)", "np.linalg.qr(S)", "np.linalg.eig(S)",
     "np.linalg.pinv(S)", "np.linalg.lstsq(S, b)",
 )  # fmt: skip
 """What NumPy computes for us, but for the norm: the rest is handing over operands and results."""
-LARGER = ("C.T @ C", "C @ C.T", "np.histogram(w, edges)")
+LARGER = ("C.T @ C", "C @ C.T", "np.histogram(data, edges)")
 """Products that are symmetric, and bins of any widths, which need more elements to show."""
 ONCE = "import numpy; s, r, n = np.float64(2.5), np.float64(1.5), np.int64(7)" + COMMON
 
@@ -34,7 +34,7 @@ def inputs() -> dict[str, numpy.ndarray[Any, Any]]:
 
 
 def larger() -> dict[str, numpy.ndarray[Any, Any]]:
-    return {"C": random(400, 200), "w": random(10_000), "edges": numpy.linspace(-3, 3, 51)}
+    return {"C": random(400, 200), "data": random(10_000), "edges": numpy.linspace(-3, 3, 51)}
 
 
 def rows() -> list[Row]:
