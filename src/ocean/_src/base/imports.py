@@ -1,4 +1,4 @@
-"""What is done when a package of others is imported, at once or later: packages that have lists of classes get ours."""
+"""Hooks on the import of other packages: those that keep a registry of array classes get ours when they load."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WAITING: dict[str, Callable[[], object]] = {}
 
 
 class Finder:
-    """A finder of modules that finds none: it lets others find what somebody waits for, and calls back when it runs."""
+    """An import hook: it leaves the search to the other finders, and calls back when an awaited module has run."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -11,7 +11,7 @@ from ocean._src.core.objects.array import array
 
 from . import counting, elementwise, products, quantiles, reductions, results, scans, sorting, views  # noqa: F401
 from .large import FUNCTIONS, large, np
-from .sources import FileArray, Held, Opened, open_npy
+from .sources import FileArray, Held, Opened, open_npy, writing
 
 __all__ = ["asLarge", "large", "open", "openRaw"]
 
@@ -46,12 +46,6 @@ def open(path: Any, mode: str = "r") -> large:
     >>> folder.cleanup()
     """
     return open_npy(path, writing(mode, "open"))
-
-
-def writing(mode: str, where: str) -> bool:
-    if mode not in ("r", "r+"):
-        raise OceanValueError(f'{where}(): the mode is "r" or "r+", got {mode!r}')
-    return mode == "r+"
 
 
 def openRaw(path: Any, dtype: Any, shape: Any, offset: int = 0, order: str = "C", mode: str = "r") -> large:

@@ -205,6 +205,13 @@ class Held(large):
         return np().asarray(self.source[region])
 
 
+def writing(mode: str, where: str) -> bool:
+    """Whether a mode lets elements be assigned."""
+    if mode not in ("r", "r+"):
+        raise OceanValueError(f'{where}(): the mode is "r" or "r+", got {mode!r}')
+    return mode == "r+"
+
+
 def open_npy(path: Any, writable: bool = False) -> large:
     """The array of a .npy file, as it lies there."""
     name = os.fsdecode(path)

@@ -11,7 +11,7 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from .blocks import Region, block_shape, elements_at_once, loop, regions
 from .elementwise import wrapped
 from .large import large, np
-from .sources import Held
+from .sources import Held, writing
 
 
 class ZarrArray(large):
@@ -80,9 +80,8 @@ def openZarr(store: Any, path: str | None = None, mode: str = "r") -> large:
     array([4., 4., 4., 4., 4., 4.])
     >>> folder.cleanup()
     """
-    if mode not in ("r", "r+"):
-        raise OceanValueError(f'openZarr(): the mode is "r" or "r+", got {mode!r}')
-    return of_zarr(zarr().open_array(store, path=path or "", mode=mode), mode == "r+")
+    written = writing(mode, "openZarr")
+    return of_zarr(zarr().open_array(store, path=path or "", mode=mode), written)
 
 
 def saveZarr(store: Any, a: Any, chunks: Any = None, path: str | None = None, **options: Any) -> None:
