@@ -303,7 +303,7 @@ def temporaries(row: Row, library: Library) -> int:
 
 
 def block(nbytes: int) -> int:
-    """Bytes that the allocator takes for so many; large blocks are whole pages of 2 MB."""
+    """Bytes that the allocator takes for this number; large blocks are whole pages of 2 MB."""
     import ocean
 
     ocean.cpu.emptyCache()

@@ -287,7 +287,7 @@ def libraries(known: dict[str, Library]) -> dict[str, Library]:
 
 
 def sizes(count: int) -> tuple[Sizes, Sizes]:
-    """(k, p, q) in random order, of which no k and no (p, q) is there twice; and a few others to come before."""
+    """(k, p, q) in random order, without any k or (p, q) twice; and a few others to come before."""
     shuffle = randomness.Random(5).shuffle
     lengths = list(range(100, 100 + SIZES))
     pairs = [(p, q) for p in range(5, SIDE) for q in range(5, SIDE) if 100 <= p * q < 1100]
@@ -396,7 +396,7 @@ def print_summary(results: list[dict[str, Any]], targets: bool) -> None:
 
 @dataclass(frozen=True)
 class Limit:
-    """Calls with operands that are made before: some new ones, of which each is used once, and a few known ones."""
+    """Calls with operands that are made before: some new ones, used once each, and a few known ones."""
 
     name: str
     make: Callable[[int], Any]

@@ -1,7 +1,7 @@
 """Mirror devices: devices with memory of their own, for the tests. What works on them works on any device.
 
 Their memory is a buffer that no address leads to, and a launch is carried out by the host on copies. There are three
-kinds: one that can do everything, of which there are two; one that needs aligned data and has no byteswap; and one that
+kinds: one that can do everything (two devices); one that needs aligned data and has no byteswap; and one that
 does nothing before somebody waits for it.
 """
 

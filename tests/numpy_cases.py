@@ -673,7 +673,7 @@ class Draw:
         return f"{ends[0]}:{ends[1]}:{self.pick.choice(['', '', '1', '2', '-1', '-2'])}"
 
     def places(self) -> str:
-        """Integers, most of which are places in the first array."""
+        """Integers; most are places in the first array."""
         limit = max(1, int(numpy.prod(self.shape or (1,))) if self.pick.random() < 0.3 else min(self.shape or (3,), default=3))
         few = [self.pick.randint(-(limit if self.pick.random() < 0.3 else 0), limit - 1) for _ in range(self.pick.randint(0, 4))]
         if self.pick.random() < 0.05:
@@ -879,7 +879,7 @@ TOLERANCE = {"e": 4e-3, "f": 1e-5, "d": 1e-12, "F": 1e-5, "D": 1e-12}
 
 
 MOST_TOLD = 100
-"""So many elements that differ are told; arrays may have millions."""
+"""The most elements that a message shows of those that differ; arrays may have millions."""
 
 
 class Differs(AssertionError):
@@ -1015,7 +1015,7 @@ DIFFERENCES = [
     (r"outer\(.*out=", r"refused", "a result of another shape"),
     (r"matmul\(.*out=", r"refused: OceanValueError\(.matmul\(\): out has shape", "a result with fewer axes of length one"),
     (r"arange\(.*(inf|1e300)", r"refused", "infinite steps"),
-    (r"apply_over_axes", r"refused: AxisError", "axes beyond the first one, of which NumPy takes the rest"),
+    (r"apply_over_axes", r"refused: AxisError", "axes beyond the first one: NumPy takes the others"),
     (r"out=", r"refused: OceanTypeError\(.Cannot cast ufunc '\w+' output", "a given result has a dtype of the same kind; NumPy's reductions cast as they like"),
     (r"concatenate\(.*axis=None", r"refused: (OceanOverflowError\(.Python integer|OceanTypeError\(.Cannot cast array data from int64 to uint)", "an integer that the dtype does not hold, which NumPy cuts"),
     (r"dtype=", r"refused: OceanTypeError\(.(mean|var|std)\(\) gives floating", "averages in integers"),
@@ -1033,7 +1033,7 @@ DIFFERENCES = [
     (r"(choose|take|ravel_multi_index)\(", r"refused: Ocean(Value|Index)Error\(.(invalid entry|index -?\d+ is out of).*NumPy: array\(\[\]", "NumPy does not look whether places are there where nothing is taken"),
     (r"einsum\(.*out=", r"refused: OceanValueError\(.einsum\(\): out has shape", "a result that the sums are broadcast to"),
     (r"piecewise\(", r"refused: OceanIndexError\(.piecewise\(\): a condition has shape \([\d, ]*\b0\b", "a condition of no elements for an array of others"),
-    (r"bool[\s\S]*(quantile|percentile)\(", r"refused: .*(between bool|no element to choose).*NumPy: (np\.float64\(nan|array\(\[(\]|\[*nan))", "quantiles of bool, of which NumPy gives NaN where there are none"),
+    (r"bool[\s\S]*(quantile|percentile)\(", r"refused: .*(between bool|no element to choose).*NumPy: (np\.float64\(nan|array\(\[(\]|\[*nan))", "quantiles of bool, where NumPy gives NaN for nothing"),
     (r"linalg\.cross", r"counted from the end", "the axis of arrays with different numbers of axes"),
     (r"zeros\(\([\d, ]*0[\d, ]*\)[\s\S]*compress\(", r"refused: OceanIndexError\(.index", "NumPy checks no index if nothing is picked"),
     (r"array_equiv\(.*2\*\*\d\d", r"^False instead", "integers of more than 64 bits are objects for NumPy"),
@@ -1056,7 +1056,7 @@ DIFFERENCES = [
     (r"= numpy\.\w+\([\s\S]*setitem", r"no error[\s\S]*OverflowError\(.Python integer", "typed numbers are cast as arrays are (docs/numpy.md)"),
     (r"copyto\(.*where=", r"no error[\s\S]*could not broadcast where mask", "a condition with more axes of length one"),
     (r"= (-?[\d.]+|True|False|-?inf|nan|complex\(.*\))\n[\s\S]*copyto\(.*casting='(no|equiv)'|copyto\(\w, ([-\d]|inf|nan|True|False).*casting='(no|equiv)'", r"no error[\s\S]*under the casting rule|no error[\s\S]*Cannot cast", "Python numbers are cast by every rule"),
-    (r"average\(", r"no error, but \(?array\(\[\].*division by zero", "averages of which there are none"),
+    (r"average\(", r"no error, but \(?array\(\[\].*division by zero", "averages of nothing"),
     (r"clip\(\w*(, dtype='bool')?\)", r"no error[\s\S]*'positive'", "bool without limits"),
     (r"nan_to_num\(", r"no error[\s\S]*Unable to avoid copy", "numbers, which are not written to"),
     (r"(choose|ravel_multi_index)\(", r"no error[\s\S]*Cannot cast array data", "indices of any integers, and empty lists"),
@@ -1069,7 +1069,7 @@ DIFFERENCES = [
     (r"(linspace|moveaxis|rollaxis|swapaxes)\(", r"no error[\s\S]*('NoneType'|no attribute 'ndim'|`source` and `destination`)", "an axis of None, or of no axes"),
     (r"roll\(.*axis=\(\)|logspace\(.*2\*\*6", r"no error", "along no axes; powers that are infinite"),
     (r"linspace\(.*num=[01].*retstep", r"instead of nan", "the step between no points"),
-    (r"vander\(.*=-1|np\.insert\(", r"no error", "a negative number of columns is none; indices of any integers"),
+    (r"vander\(.*=-1|np\.insert\(", r"no error", "a negative number of columns gives no columns; indices of any integers"),
     (r"\[b\]", r"no error, but array\(\[\].*is out of bounds for axis \d with size 0", "an index beside a mask that names nothing"),
     (r"median\(.*axis=\(\)", r"no error, but array\(\[\].*cannot reshape", "along no axes, of no elements"),
     (r"(imag|real|isreal|iscomplex|trim_zeros)\(", r"^array\([\s\S]*instead of", "functions of numbers and lists give arrays"),
@@ -1088,7 +1088,7 @@ DIFFERENCES = [
     (r"inf[\s\S]*pow(er)?\(\w+, 0\.5", r"values", "the square root of -infinity is NaN in NumPy; the array API standard has infinity for the power"),
     (r"\d{5}[\s\S]*float16[\s\S]*(std|var)\(.*out=", r"values[\s\S]*inf", "sums in the dtype of a given result, which half does not hold"),
     (r"(around|round)\(.*decimals=-\d.*out=", r"values", "tens in the dtype of a given result"),
-    (r"= -?\d{19,20}\n[\s\S]*np\.\w+\(([-\d]+|True|False|\w), \w[,)]|= -?\d{19,20}\n[\s\S]*np\.\w+\(\w, ([-\d]+|True|False)[,)]", r"(no error|the error is OceanTypeError)[\s\S]*too large to convert to C long", "two Python integers of which int64 does not hold one"),
+    (r"= -?\d{19,20}\n[\s\S]*np\.\w+\(([-\d]+|True|False|\w), \w[,)]|= -?\d{19,20}\n[\s\S]*np\.\w+\(\w, ([-\d]+|True|False)[,)]", r"(no error|the error is OceanTypeError)[\s\S]*too large to convert to C long", "two Python integers, and int64 does not hold one of them"),
     (r"setitem\(a, \w+, a\[", r"values|after", "with masks and lists NumPy reads elements that it has written before"),
     (r"(prod|multiply\.reduce)\(.*initial=(0|False|-0\.0)", r"values \S*nan\S* instead of \S*0", "the initial value comes last here: infinity times 0"),
     (r"\d{19}[\s\S]*union1d\(", r"^dtype", "Python integers of 64 bits, which NumPy cuts"),
@@ -1134,7 +1134,7 @@ DIFFERENCES = [
     ),
     (r"float16[\s\S]*mean\(.*out=", r"values[\s\S]*inf", "NumPy keeps the sum in the half of the result, where it is infinite"),
     (r"(every_second|backwards|columns_first)[\s\S]*(isnan|isinf|isfinite|signbit)\(.*out=", r"values", "NumPy 2.4 writes some of these to the wrong places of results with gaps"),
-    (r"logspace\(.*(nan|inf|base=0)", r"values", "one point, of which the end is NaN; infinities as integers"),
+    (r"logspace\(.*(nan|inf|base=0)", r"values", "one point whose end is NaN; infinities as integers"),
     (r"arange\(.*(2\*\*|1e300|inf).*float16", r"values", "steps that half does not hold"),
     (r"arange\(.*dtype='uint", r"refused", "limits beyond a dtype"),
     (r"complex[\s\S]*(nan|inf)[\s\S]*expm1\(|nan(max|min)\(.*1j", r"values", "of complex NaN and infinities"),

@@ -1,7 +1,7 @@
 """An OpenCL device for tests, driven by pyopencl alone, and devices that record what there is to do.
 
 A recorder does what the host does, as mirrors do, and keeps each job with the bytes before and after; `Runner` then does
-the same jobs with OpenCL. So many jobs share one build.
+the same jobs with OpenCL. That way, many jobs share one build.
 """
 
 from __future__ import annotations

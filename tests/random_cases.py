@@ -1,4 +1,4 @@
-"""Random cases, each of which follows from a seed and its number alone: `python -m tests fuzz --cases N [--seed S]`.
+"""Random cases; each one follows from a seed and its number alone: `python -m tests fuzz --cases N [--seed S]`.
 
 A case compares the library with NumPy (functions, dtypes, layouts, byte orders, devices), or gives it hostile
 arguments, damaged files or damaged pickles. Cases run in a process of their own, so that a crash is a failed case too.

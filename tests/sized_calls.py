@@ -225,7 +225,7 @@ def reduction(call: Call) -> Given:
 
 
 def whole(values: Array) -> Array:
-    """Complex numbers of which a part is NaN, as one kind of NaN: which one comes out is not said."""
+    """Complex numbers with a part that is NaN, as one kind of NaN: which one comes out is not said."""
     return np.where(np.isnan(values), complex(np.nan, np.nan), values).astype(values.dtype) if values.dtype.kind == "c" else values
 
 

@@ -2,7 +2,7 @@
 
 Every public function and method of tensors is called with tensors that have axes and with the same ones without. Either
 it refuses axes with an error that names `withoutAxes`; or the values are the same, and dimensions have the axes that
-their lengths tell (all lengths differ), unless it is one of the functions of which it is documented that they drop axes.
+their lengths tell (all lengths differ), unless its documentation says that it drops axes.
 """
 
 from __future__ import annotations

@@ -900,7 +900,7 @@ ROOM = 30_000
 
 
 def sized_calls(name: str) -> list[Any]:
-    """The sizes and layouts of two operands, of which the second may be broadcast, and of a result."""
+    """The sizes and layouts of two operands (the second may be broadcast) and of a result."""
     pick, calls = random.Random(name), []
     for _ in range(60):
         size = tuple(pick.choice([1, 2, 3, 5, 16, 17, 40]) for _ in range(pick.randrange(4)))

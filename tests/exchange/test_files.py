@@ -530,7 +530,7 @@ for path, statement, limit in CASES:
 
 
 def run_full(*cases: tuple[Any, str, int]) -> list[str]:
-    """What a process says that can write files of so many bytes only: whether an error came, whether the file is as it
+    """What a process with a limit of file size says: whether an error came, whether the file is as it
     was, and what is in the folder."""
     program = f"CASES = {[(str(path), statement, limit) for path, statement, limit in cases]!r}\n{FULL}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,

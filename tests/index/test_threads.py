@@ -43,7 +43,7 @@ def test_threads_get_their_own_results() -> None:
 
 @pytest.mark.parametrize("kind", [ocean.int8, ocean.int16, ocean.float, ocean.double, ocean.cdouble])
 def test_any_number_of_threads_gives_the_same(kind: ocean.dtype) -> None:
-    """Long lists and large masks, of which the parts go to several threads."""
+    """Long lists and large masks, in parts for several threads."""
     random = np.random.default_rng(6)
     values = random.integers(0, 100, (300, 500)).astype(complex if kind is ocean.cdouble else float)
     flat, mask = values.ravel(order="F"), random.random(values.shape) < 0.3

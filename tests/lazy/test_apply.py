@@ -166,7 +166,7 @@ def test_traced_once_and_again_if_something_changed() -> None:
 
 
 def test_calls_that_come_again() -> None:
-    """The short way of calls that were made before knows all that they depend on."""
+    """The fast path of repeated calls knows all that they depend on."""
     array = np.arange(12.0)
     t, heavy, offset = ocean.asTensor(array.copy()), ocean.asTensor([1.0, 10.0]), 0.5
 

@@ -22,7 +22,7 @@ BLOCKS = ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"
 
 
 def mirrored(name: str, values: np.ndarray, lengths: Any, axes: Any, norm: str | None = None) -> np.ndarray:
-    """What NumPy gives for axes in our order, the first of which is the one that is halved; `compare` mirrors again."""
+    """What NumPy gives for axes in our order: the first one is halved; `compare` mirrors again."""
     return getattr(np.fft, name)(values, s=None if lengths is None else lengths[::-1], axes=axes[::-1], norm=norm).T
 
 

@@ -220,7 +220,7 @@ def size_of_sum(name: str, values: Array, axes: tuple[int, ...]) -> Any:
 
 
 def numbers(layout: str, kind: ocean.dtype, name: str, seed: int) -> Sample:
-    """Material in which sums meet infinities and NaN, and products of which neither overflow nor vanish."""
+    """Samples whose sums meet infinities and NaN, and whose products neither overflow nor vanish."""
     if not name.startswith("prod") or not kind.isfloat:
         return sample(layout, kind, SIZE, seed)
     made = sample(layout, kind, SIZE, seed, special=False)
@@ -699,7 +699,7 @@ def test_long_rows_are_read_in_several_places(kind: ocean.dtype, count: int) -> 
 @pytest.mark.parametrize("size", [(256, 1031), (300, 7, 131), (1025, 259), (5003, 55), (2049, 3, 47)])
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 def test_rows_side_by_side(kind: ocean.dtype, size: tuple[int, ...]) -> None:
-    """Many rows along the first axis, several of which are reduced at once; gaps between them, and both byte orders."""
+    """Many rows along the first axis, so that several are reduced at once; gaps between them, and both byte orders."""
     values = np.random.default_rng(len(size)).integers(0, 2, size).astype(NUMPY[kind])
     if kind.iscomplex:
         values = values + (1j * values[::-1]).astype(values.dtype)
@@ -848,7 +848,7 @@ def test_long_sums() -> None:
 
 
 def test_ill_conditioned_sums() -> None:
-    """Numbers of which the sum is a billionth of their magnitudes: no worse than the reference on the same numbers."""
+    """Numbers whose sum is a billionth of their magnitudes: no worse than the reference on the same numbers."""
     random = np.random.default_rng(8)
     ours, reference = [], []
     for _ in range(30):

@@ -31,7 +31,7 @@ def instructions(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def line(kind: ocean.dtype, count: int, distinct: int = 0, seed: int = 0) -> layouts.Sample:
-    """A long vector, of so many distinct values if a number is given."""
+    """A long vector, with the given number of distinct values."""
     array = values(kind, (count,), seed)
     if distinct:
         array = array[np.random.default_rng(seed).integers(0, min(distinct, count), count)]

@@ -257,7 +257,7 @@ def test_settings_in_the_documents_exist() -> None:
 MANNER = """
     axes that know what|on any bytes where|unless they are told otherwise|of time or of chance|is missing stands above
     taken wherever a tensor|that are spelled otherwise|is itself only|all others are repeated|finds the rest of itself
-    writes operations down|is found out|stands for and leaves|not taken for data|arrays without axes|functions of yours
+    writes operations down|is found out|stands for and leaves|not taken for data|arrays without axes|functions of yours|\bof which\b|\bso many\b|the short way
     what is settled|new file without a name|speaks several of these|have no word for it|the smaller, the larger|tells of
 """
 

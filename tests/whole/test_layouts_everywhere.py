@@ -41,7 +41,7 @@ def chosen(*what: Any, one_of: int) -> bool:
 
 
 def repeating(values: Any) -> Any:
-    """Values of which the first along the last dimension is there again and again."""
+    """Values that repeat the first one along the last dimension."""
     return numpy.broadcast_to(values[..., :1], values.shape) if values.ndim else values
 
 

@@ -108,7 +108,7 @@ UP_TO_32: dict[str, Callable[..., Any]] = {
     "median": lambda np, a, b, axes: np.median(a, axis=axes),
     "quantile": lambda np, a, b, axes: np.quantile(a, 0.25, axis=axes[0]),
 }
-"""Functions of which NumPy has at most 32 dimensions; the largest rank is compared with fewer dimensions."""
+"""NumPy takes at most 32 dimensions in these functions; the largest rank is compared with fewer dimensions."""
 
 
 @pytest.mark.parametrize("rank", RANKS)

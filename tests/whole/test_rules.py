@@ -193,7 +193,7 @@ def test_extremes_of_complex_nan(kind: ocean.dtype) -> None:
 
 
 def mostly_nan(kind: ocean.dtype, size: tuple[int, ...], seed: int, special: bool) -> np.ndarray:
-    """Complex numbers of which most have NaN in one part or both."""
+    """Complex numbers; most have NaN in one part or both."""
     random = np.random.default_rng(seed)
     parts = random.integers(-9, 10, (2, *size)).astype(np.float32)
     parts[random.random(parts.shape) < 0.75] = np.nan

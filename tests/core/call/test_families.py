@@ -274,7 +274,7 @@ BEYOND = (1 << 31) + 5 * mmap.PAGESIZE
 
 @pytest.fixture(scope="module")
 def very_long() -> Iterator[np.ndarray]:
-    """More than 2**31 bytes of which each stretch of 16 MB is the same memory, and pages of their own at the end."""
+    """More than 2**31 bytes: each stretch of 16 MB is the same memory, and the end has pages of its own."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.mmap.restype = ctypes.c_void_p
     libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]

@@ -490,7 +490,7 @@ def test_threads() -> None:
 
 
 def test_threads_that_write_what_others_read() -> None:
-    """A thread computes a result of which another thread has merged the operands, and then changes their memory."""
+    """A thread computes a result whose operands another thread has merged, and then changes their memory."""
     count = 20_000
     shared = [np.linspace(0, 1, count) * k for k in range(1, 5)]
     wrong: list[Any] = []

@@ -141,6 +141,6 @@ def mapped_at(self: array, key: Any) -> array:
     if isinstance(found, rtensor):
         return self[key]
     if found.axes is not None:
-        raise OceanValueError("A mapped view has no axes; withoutAxes() gives an array of which there are mapped views")
+        raise OceanValueError("A mapped view has no axes; take it of withoutAxes()")
     whole = Mapped(found, found.size)
     return wrap(whole.at(key))

@@ -51,7 +51,7 @@ class multithreading:
 
 
 def slice_type(*limits: Any) -> slice:
-    """`slice_type(start, stop, step)`, each of which may be left out or None; an empty list is left out, too."""
+    """`slice_type(start, stop, step)`: each may be None or missing; an empty list counts as missing."""
     if len(limits) > 3:
         raise OceanValueError(f"A slice is at most (start, stop, step), got {limits!r}")
     given = [None if isinstance(each, (list, tuple)) and not each else each for each in limits]

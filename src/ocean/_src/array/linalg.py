@@ -208,8 +208,8 @@ def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
 
 @ruled("tensordot(axes)")
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:
-    """The sums of products along axes of two arrays: the last axes of the first with the first axes of the second, so
-    many as `axes` says, or the axes of each that are given as two lists."""
+    """The sums of products along axes of two arrays: `axes` is a number, for this many last axes of the first and
+    first axes of the second, or two lists with the axes of each."""
     return sums.tensordot(x1, x2, axes)
 
 

@@ -305,7 +305,7 @@ def is_integer(self: array, /) -> bool:
 
 @method(array)
 def as_integer_ratio(self: array, /) -> tuple[int, int]:
-    """The number of an array without axes as a ratio of two integers, the second of which is positive."""
+    """The number of a 0-d array as a ratio of two integers; the second one is positive."""
     found: tuple[int, int] = plain_number(self, "as_integer_ratio").as_integer_ratio()
     return found
 

@@ -156,7 +156,7 @@ class BasicTensorDescription:
 
     @property
     def alignment(self) -> int | None:
-        """The number of bytes of which columns begin at multiples; None if nothing is asked."""
+        """Columns begin at multiples of this number of bytes; None: no alignment is asked for."""
         return self._alignment
 
     @property

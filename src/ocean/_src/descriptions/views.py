@@ -373,7 +373,7 @@ class ComplexTensorViewDescription(BasicTensorDescription):
     """A view of several tensors: y[i] = bases[s][translations[s](i)], where s = select(i).
 
     The functions take the index as a tuple of tensors, one for each dimension of the view. `select` gives a tensor of
-    integers or booleans, or an integer; a translation as in `SimpleTensorViewDescription`, of which only the selected
+    integers or booleans, or an integer; a translation as in `SimpleTensorViewDescription`; only the selected
     places count. The dtype is the common one of the bases. Its elements are computed.
     """
 

@@ -480,7 +480,7 @@ def hvp(function: Function, args: Any, tangents: Any, argnums: int = 0) -> Any:
 
 @asking
 def stop_gradient(value: Any) -> Any:
-    """stop_gradient(x): the elements of x, of which no gradient is taken; x may be a list, tuple or dict of arrays."""
+    """stop_gradient(x): the elements of x as constants: no gradient reaches x; x may be a list, tuple or dict of arrays."""
 
     def stop(each: Any) -> Any:
         return outside(plain(each.inner.current()), each.inner.tensor) if type(each) is recorded else each
@@ -490,8 +490,8 @@ def stop_gradient(value: Any) -> Any:
 
 @asking
 def checkpoint(function: Function) -> Function:
-    """checkpoint(f): the same function, of which a reverse pass stores the arguments alone: what happens inside is
-    computed again on the way back. It trades time for memory.
+    """checkpoint(f): the same function; a reverse pass stores its arguments alone, and computes what happens inside
+    again on the way back. It trades time for memory.
     """
 
     def pull(i: int, g: Any, y: Any, flat: Any, shell: Any) -> Any:

@@ -104,7 +104,7 @@ def name_of(value: Any) -> str:
 
 class Value:
     """What a recorded array is at one time: `primal` is an array or a value of an outer differentiation. `node` and
-    `index` tell which result of which call it is; a forward differentiation has a `tangent` instead."""
+    `index` tell which result of a call it is; a forward differentiation has a `tangent` instead."""
 
     __slots__ = ("index", "level", "node", "primal", "tangent")
 
@@ -626,7 +626,7 @@ def converted(value: array, level: Level) -> Any:
     if sharers(value) > 1:
         raise OceanValueError(
             f"Elements that depend on a differentiated argument cannot be assigned to an array of shape {value.shape}, "
-            "of which there are other views; make the array within the function, or assign to a copy"
+            "that has other views; make the array within the function, or assign to a copy"
         )
     state = State(array_copy(value))
     become_recorded(value, state)

@@ -262,7 +262,7 @@ class Fused:
             ]  # fmt: skip
             reason = "; ".join(changed[:3]) or "it got arguments of other kinds"
             warn(
-                f"{self.title} has been traced {self.made} times, each of which takes milliseconds. The last time "
+                f"{self.title} has been traced {self.made} times, which takes milliseconds each time. The last time "
                 f"{reason}. Other floats, and other sizes that the function does not ask for, need no new trace"
             )
         self.last = state

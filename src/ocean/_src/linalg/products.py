@@ -144,8 +144,8 @@ def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
 
 @ruled("tensordot(axes)")
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
-    """The sums of products along axes of two tensors: the last axes of the first with the first axes of the second, so
-    many as `axes` says, or the axes of each that are given as two lists.
+    """The sums of products along axes of two tensors: `axes` is a number, for this many last axes of the first and
+    first axes of the second, or two lists with the axes of each.
 
     >>> ocean.linalg.tensordot(ocean.ones([2,3,4]), ocean.ones([3,4,5])).size
     (2, 5)

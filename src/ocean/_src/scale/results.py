@@ -26,7 +26,7 @@ from .sources import FileArray, Held, Opened, new_file
 from .views import normal_keys
 
 SYNC = 5.0
-"""Seconds between two lines in the log, each of which waits until the blocks are on the disk."""
+"""Seconds between two lines in the log; each line waits until the blocks are on the disk."""
 
 
 def header_of(shape: tuple[int, ...], dtype: Any) -> bytes:

@@ -26,7 +26,7 @@ from .large import large, np
 SPAN = 4 << 20
 """Bytes of whole rows that are read at once for a part of their columns, at most; and a 16th of the bound."""
 RUN = 16 << 10
-"""Runs of at least so many bytes are read one by one."""
+"""Runs of at least this number of bytes are read one by one."""
 
 
 class Opened:
@@ -150,7 +150,7 @@ class FileArray(large):
         )
 
     def read_columns(self, region: Region, result: Any) -> Any:
-        """A part of the last axis, cut from whole rows, of which `SPAN` bytes are read at once."""
+        """A part of the last axis, cut from whole rows; rows are read `SPAN` bytes at a time."""
         *outer, last = region
         rows = max(1, self.span() // (self.shape[-1] * self.itemsize))
         for found in product(*(range(each.start, each.stop) for each in outer[:-1])):

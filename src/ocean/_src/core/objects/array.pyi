@@ -488,7 +488,7 @@ class array:
     def is_integer(self, /) -> bool:
         """Whether the number of an array without axes is a whole one."""
     def as_integer_ratio(self, /) -> tuple[int, int]:
-        """The number of an array without axes as a ratio of two integers, the second of which is positive."""
+        """The number of a 0-d array as a ratio of two integers; the second one is positive."""
     def bit_count(self, /) -> int:
         """The number of ones in the absolute value of the integer of an array without axes."""
     def lazy(self, strict: bool = False) -> array:

@@ -1419,7 +1419,7 @@ cdef inline object plain_integer(object part):
         return None
     try:
         return PyNumber_Index(part)
-    except TypeError:                           # NumPy's bool is none
+    except TypeError:                           # NumPy's bool has no index
         return None
 
 

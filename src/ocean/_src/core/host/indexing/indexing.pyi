@@ -47,7 +47,7 @@ def whole_range() -> element:
     """The element `:`."""
 
 def bound_element(each: element, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> element:
-    """The element for dimensions of the given size, and strides unless they are None, of which the first is `place`."""
+    """The element for dimensions of the given size, and strides unless they are None; the first one is `place`."""
 
 def offsets_element(dims: int, offsets: tensor, distinct: bool) -> element:
     """An element with offsets that a device has found in dimensions of a tensor; `distinct`: none occurs twice."""
