@@ -480,7 +480,7 @@ def hvp(function: Function, args: Any, tangents: Any, argnums: int = 0) -> Any:
 
 @asking
 def stop_gradient(value: Any) -> Any:
-    """stop_gradient(x): the elements of x as constants: no gradient reaches x; x may be a list, tuple or dict of arrays."""
+    """stop_gradient(x): the elements of x as constants; x may be a list, tuple or dict of arrays."""
 
     def stop(each: Any) -> Any:
         return outside(plain(each.inner.current()), each.inner.tensor) if type(each) is recorded else each
