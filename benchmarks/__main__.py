@@ -7,7 +7,8 @@ lazy expressions and fused functions, `python -m benchmarks families [row ...]` 
 gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes, `python
 -m benchmarks scale [row ...]` data larger than a bound, `python -m benchmarks
 programs [row ...]` whole programs of plain NumPy, `python -m benchmarks gradients [row ...]` gradients beside PyTorch,
-JAX and autograd.
+JAX and autograd. `python -m benchmarks against FOLDER small|arrays|fused [row ...]` compares this checkout with another
+one, built in place in FOLDER.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from statistics import geometric_mean
 from types import ModuleType
 from typing import Any
 
-from . import arrays, axes, cold, families, fused, gpu, gradients, scale, shapes, small, whole
+from . import against, arrays, axes, cold, families, fused, gpu, gradients, scale, shapes, small, whole
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -201,6 +202,9 @@ def main() -> None:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
+        return
+    if options.rows[:1] == ["against"]:
+        against.main(options.rows[1:], options.quick)
         return
     files = {"cold": cold, "programs": whole, "gradients": gradients, "scale": scale}
     of_files = files.get(options.rows[0] if options.rows else "")

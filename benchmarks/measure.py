@@ -38,19 +38,12 @@ def load(threads: int | None) -> tuple[dict[str, Library], int]:
         # JAX takes as many threads as there are processors that it may use, and cannot be told otherwise
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     import ocean
-    import ocean_numpy  # noqa: F401
 
     if threads is not None:
         ocean.setNumThreads(threads)
     threads = ocean.getNumThreads()
     found = {
-        "ocean": Library(
-            {"ocean": ocean},
-            ocean.__version__,
-            # column-major, as Ocean's own tensors are; byteswapped arrays stay where they are
-            lambda array: ocean.asTensor(np.asfortranarray(array), array.dtype.isnative),
-            np.asarray,
-        ),
+        "ocean": ours(),
         "numpy": Library({"np": np}, np.__version__, lambda array: array.copy(), lambda array: array),
     }
     if torch := module("torch"):
@@ -75,6 +68,20 @@ def load(threads: int | None) -> tuple[dict[str, Library], int]:
             np.asarray,
         )
     return found, threads
+
+
+def ours() -> Library:
+    """Ocean with tensors for operands."""
+    import ocean
+    import ocean_numpy  # noqa: F401
+
+    return Library(
+        {"ocean": ocean},
+        ocean.__version__,
+        # column-major, as Ocean's own tensors are; byteswapped arrays stay where they are
+        lambda array: ocean.asTensor(np.asfortranarray(array), array.dtype.isnative),
+        np.asarray,
+    )
 
 
 def module(name: str) -> Any:

@@ -72,6 +72,11 @@ def test_gradients_are_compared_with_those_of_peers() -> None:
     assert "Rosenbrock of 2, fused" in text and "rows reach their target" in text
 
 
+def test_benchmarks_compare_a_checkout_with_another_one() -> None:
+    text = run("benchmarks", "against", str(ROOT), "small", "M.clone", "ocean.eye", "--quick", folder=ROOT)
+    assert "M.clone()" in text and "of 2 rows are below 0.95; geometric mean" in text
+
+
 def test_benchmarks_show_targets_when_asked() -> None:
     text = run("benchmarks", "T of 10x4", "--quick", "--targets", folder=ROOT)
     assert "rows reach their target" in text and "target\n" in text
