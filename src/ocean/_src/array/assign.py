@@ -22,7 +22,23 @@ from .unwrap import check_order, inner, new_inner, read_shape, wrap
 @method(array)
 def assign(self: array, value: Any, resize: bool = False) -> None:
     """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
-    instead, in new storage; dtype and device stay, and other arrays keep the former storage."""
+    instead, in new storage; dtype and device stay, and other arrays keep the former storage.
+
+    Parameters
+    ----------
+    value : array_like
+        What the elements become; cast to the dtype.
+    resize : bool, optional
+        Whether the array takes the shape of the value.
+
+    Examples
+    --------
+    >>> a = np.zeros((2, 2))
+    >>> a.assign([1, 2])
+    >>> a
+    array([[1., 2.],
+           [1., 2.]])
+    """
     if not resize:
         self[...] = value
         return
@@ -45,7 +61,20 @@ def owned(self: array, name: str) -> tensor:
 
 @method(array)
 def move(self: array) -> array:
-    """A new array with the elements of this one, which becomes empty."""
+    """A new array with the elements of this one, which becomes empty.
+
+    Returns
+    -------
+    array
+        An array with the memory of this one.
+
+    Examples
+    --------
+    >>> a = np.array([1, 2])
+    >>> b = a.move()
+    >>> a.size, b
+    (0, array([1, 2]))
+    """
     found = view_field(self)
     replace_inner(self, new_inner(found.dtype, (0,), found.device))
     return wrap(found)
@@ -53,7 +82,20 @@ def move(self: array) -> array:
 
 @method(array)
 def swap(self: array, other: array) -> None:
-    """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied."""
+    """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied.
+
+    Parameters
+    ----------
+    other : array
+        The other array.
+
+    Examples
+    --------
+    >>> a, b = np.array([1, 2]), np.array([[3.5]])
+    >>> a.swap(b)
+    >>> a, b
+    (array([[3.5]]), array([1, 2]))
+    """
     if type(other) is not array:
         raise OceanTypeError(f"swap() takes an array, got {type(other).__name__}")
     mine, theirs = view_field(self), view_field(other)
@@ -146,7 +188,23 @@ attach(array, layout=property(layout_of))
 
 @method(array)
 def traverse(self: array, order: str = "C") -> traversal:
-    """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around.
+
+    Parameters
+    ----------
+    order : {"C", "F"}, optional
+        Which axis runs fastest: the last or the first.
+
+    Returns
+    -------
+    traversal
+        An iterator, which also has a length.
+
+    Examples
+    --------
+    >>> [int(each) for each in np.array([[1, 2], [3, 4]]).traverse("F")]
+    [1, 3, 2, 4]
+    """
     found: traversal = inner(self).reverseAxes().traverse(check_order(order, allowed="CF"))
     return found
 

@@ -62,7 +62,23 @@ def __round__(self: array, ndigits: int | None = None) -> array:
 
 @method(array)
 def tofile(self: array, /, fid: Any, sep: str = "", format: str = "%s") -> None:
-    """Write the elements in row-major order into a file, as bytes or as text."""
+    """Write the elements in row-major order into a file, as bytes or as text.
+
+    Parameters
+    ----------
+    fid : str, path or file
+        The file or its name.
+    sep : str, optional
+        What stands between elements as text; an empty string means bytes.
+    format : str, optional
+        How an element becomes text.
+
+    Examples
+    --------
+    >>> np.array([1, 2], dtype=">i2").tofile("two.raw")
+    >>> np.fromfile("two.raw", dtype=">i2")
+    array([1, 2], dtype=int16)
+    """
     write_elements(values_of(self) if sep else stored_values(self), fid, sep, format)
 
 

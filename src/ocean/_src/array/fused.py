@@ -51,7 +51,19 @@ def indices_along(shape: tuple[int, ...], axis: int, kind: Any) -> array:
 @method(array)
 def explain(self: array) -> Explanation:
     """What evaluating a lazy array, or one whose operations are deferred, does: programs, loops (the last axis first),
-    bytes moved and temporaries."""
+    bytes moved and temporaries.
+
+    Returns
+    -------
+    Explanation
+        Text for `print`, and a graph in notebooks.
+
+    Examples
+    --------
+    >>> a = np.array([1.0, 2.0]).lazy()
+    >>> str((a * 2 + 1).explain()).splitlines()[0]
+    'lazy array: 1 pass, no temporaries'
+    """
     from dataclasses import replace
 
     waiting = pending_expression(self)

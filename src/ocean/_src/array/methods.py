@@ -93,7 +93,25 @@ def check_casting(given: Any, wanted: Any, casting: str) -> None:
 
 @method(array)
 def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
-    """The array on a device: itself if it is there, else a copy."""
+    """The array on a device: itself if it is there, else a copy.
+
+    Parameters
+    ----------
+    device : device or str
+        The device or its name.
+    stream : None, optional
+        Only None is known.
+
+    Returns
+    -------
+    array
+        The array, or its copy.
+
+    Examples
+    --------
+    >>> np.array([1, 2]).to_device("cpu")
+    array([1, 2])
+    """
     if stream is not None:
         raise OceanValueError(f"to_device(): there are no streams to choose from, got stream={shown(stream)}")
     where = read_device(device)
@@ -253,7 +271,23 @@ def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ar
 
 
 def conj(self: array, /, out: Any = None) -> array:
-    """The complex conjugate; of real numbers the array itself."""
+    """The complex conjugate; of real numbers the array itself.
+
+    Parameters
+    ----------
+    out : array, optional
+        Takes the result.
+
+    Returns
+    -------
+    array
+        The conjugates.
+
+    Examples
+    --------
+    >>> np.array([1 + 2j, 3 - 1j]).conj()
+    array([1.-2.j, 3.+1.j])
+    """
     if out is not None:
         return functions.call("conjugate", (self,), out)
     return functions.call("conjugate", (self,)) if self._dtype.iscomplex else self
@@ -298,21 +332,54 @@ attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS
 
 @method(array)
 def is_integer(self: array, /) -> bool:
-    """Whether the number of an array without axes is a whole one."""
+    """Whether the number of an array without axes is a whole one.
+
+    Returns
+    -------
+    bool
+        True for 3.0, False for 3.5.
+
+    Examples
+    --------
+    >>> np.array(3.0).is_integer()
+    True
+    """
     value = plain_number(self, "is_integer")
     return value.is_integer() if isinstance(value, float) else True
 
 
 @method(array)
 def as_integer_ratio(self: array, /) -> tuple[int, int]:
-    """The number of a 0-d array as a ratio of two integers; the second one is positive."""
+    """The number of a 0-d array as a ratio of two integers; the second one is positive.
+
+    Returns
+    -------
+    tuple of int
+        Numerator and denominator.
+
+    Examples
+    --------
+    >>> np.array(0.75).as_integer_ratio()
+    (3, 4)
+    """
     found: tuple[int, int] = plain_number(self, "as_integer_ratio").as_integer_ratio()
     return found
 
 
 @method(array)
 def bit_count(self: array, /) -> int:
-    """The number of ones in the absolute value of the integer of an array without axes."""
+    """The number of ones in the absolute value of the integer of an array without axes.
+
+    Returns
+    -------
+    int
+        The number of ones.
+
+    Examples
+    --------
+    >>> np.array(-7).bit_count()
+    3
+    """
     value = plain_number(self, "bit_count")
     if isinstance(value, float):
         raise OceanTypeError("bit_count() is a method of integers")
@@ -376,7 +443,18 @@ def __array__(self: array, /, dtype: Any = None, *, copy: bool | None = None) ->
 
 @method(array)
 def to_numpy(self: array, /) -> Any:
-    """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+    """A NumPy array, on the same memory if that is possible; from other devices a copy.
+
+    Returns
+    -------
+    numpy.ndarray
+        The same elements.
+
+    Examples
+    --------
+    >>> np.array([1, 2]).to_numpy().__class__
+    <class 'numpy.ndarray'>
+    """
     return as_tensor(self).to_numpy()
 
 

@@ -91,8 +91,20 @@ def axes(**lengths: int) -> tuple[axis, ...]:
 
 
 def withAxes(self: Any, *axes: Any) -> Any:
-    """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+    """A view whose dimensions have axes, which must have their lengths.
 
+    Parameters
+    ----------
+    *axes : axis
+        An axis for each dimension.
+
+    Returns
+    -------
+    tensor or array
+        A view.
+
+    Examples
+    --------
     >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
     >>> ocean.zeros([2,3]).withAxes(H, W)
     (:,:)
@@ -109,13 +121,39 @@ def withAxes(self: Any, *axes: Any) -> Any:
 
 
 def withoutAxes(self: Any) -> Any:
-    """A view whose dimensions have no axes."""
+    """A view whose dimensions have no axes.
+
+    Returns
+    -------
+    tensor or array
+        A view.
+
+    Examples
+    --------
+    >>> H = ocean.axis(2, "H")
+    >>> ocean.zeros([H]).withoutAxes().axes is None
+    True
+    """
     return labelled(self, None)
 
 
 def renameAxis(self: Any, which: Any, name: str | None) -> Any:
-    """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+    """A view in which an axis has another name; its class stays, so that it matches as before.
 
+    Parameters
+    ----------
+    which : axis, int or str
+        The axis, its number or its name.
+    name : str or None
+        The new name.
+
+    Returns
+    -------
+    tensor or array
+        A view.
+
+    Examples
+    --------
     >>> H = ocean.axis(2, "H")
     >>> ocean.zeros([H]).renameAxis(H, "rows").axes
     (rows:2,)

@@ -1,8 +1,8 @@
 """Docstrings of public functions: what the source says, parameters from tables, results and examples from a file.
 
 A function says in its source what it does. Its parameters share their names with those of others, and are described
-once for all of them in parameters.txt. What it returns, and examples that the tests run, are in examples.txt. The parts
-are put together, in numpydoc's form, when somebody reads a docstring.
+once for all of them in parameters.txt. What it returns, and examples that the tests run, are in examples.txt, and those
+of methods in methods.txt. The parts are put together, in numpydoc's form, when somebody reads a docstring.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 OPERANDS = "ABCD"
-HEADING = re.compile(r"\[(ocean\.[\w.]+)\] (.*?): (.*)")
+HEADING = re.compile(r"\[(ocean\.[\w.]+)\](?: (.*?): (.*))?")
 SIGNATURE = re.compile(r"\A([\w.]+\([^\n]*?\)): +(?=\S)")
 
 
@@ -31,9 +31,10 @@ def complete(function: Any, text: str | None) -> str | None:
 
 
 def of_method(function: Any, text: str, name: str) -> str:
-    """The docstring of a method: it has the parameters and the result of the function of its name, and refers to it."""
+    """The docstring of a method: it has the result of the function of its name, and refers to it."""
     face = "ocean.numpy" if name.startswith("ocean.numpy.") else "ocean"
-    entry = entries().get(f"{face}.{function.__name__}") or entries().get(f"{face}.{name.removeprefix(f'{face}.')}")
+    entry = entries().get(f"{face}.{function.__name__}")
+    own = of_methods().get(name) or of_methods().get(name.replace(".rtensor.", ".tensor."), ("", ""))
     signature, body = separated(text)
     try:
         described = parameters(function, name)
@@ -41,10 +42,10 @@ def of_method(function: Any, text: str, name: str) -> str:
         described = ""
     body, line, rest = body.partition("\n>>> ")
     parts = [signature, body.rstrip(), section("Parameters", described)]
+    parts.append(section("Returns", own[0] or (entry[0] if entry is not None else "")))
     if entry is not None:
-        parts.append(section("Returns", entry[0]))
-        parts.append(section("See Also", f"{face}.{function.__name__} : The function, with examples."))
-    return "\n\n".join(filter(None, [*parts, section("Examples", (line + rest).strip())]))
+        parts.append(section("See Also", f"{face}.{function.__name__} : The function."))
+    return "\n\n".join(filter(None, [*parts, section("Examples", own[1] or (line + rest).strip())]))
 
 
 def separated(text: str) -> tuple[str, str]:
@@ -75,6 +76,7 @@ def parameters(function: Any, name: str) -> str:
 
     known = tables()["arrays" if name.startswith("ocean.numpy") else "tensors"]
     given = inspect.signature(function).parameters
+    names = [*given] if name == f"{function.__module__}.{function.__name__}" else ["A", *given]  # a method has itself
     lines = []
     for each in given.values():
         if each.name == "self":  # functions that are methods, too; numpydoc does not count it
@@ -82,7 +84,7 @@ def parameters(function: Any, name: str) -> str:
         stars = "*" if each.kind == each.VAR_POSITIONAL else "**" if each.kind == each.VAR_KEYWORD else ""
         optional = each.default is not each.empty
         key = f"{stars}{each.name}"
-        if name.startswith("ocean.") and is_result(each.name, optional, function, list(given)):
+        if name.startswith("ocean.") and is_result(each.name, optional, names):
             key = "result"
         elif key == "where" and type(function).__name__ != "ufunc":
             key = "included"
@@ -91,7 +93,7 @@ def parameters(function: Any, name: str) -> str:
     return "\n".join(lines)
 
 
-def is_result(name: str, optional: bool, function: Any, names: list[str]) -> bool:
+def is_result(name: str, optional: bool, names: list[str]) -> bool:
     """Whether a parameter of a function of tensors takes the result: the last letter of A, B, C and D."""
     letters = [each for each in names if each in OPERANDS]
     return optional and name == letters[-1:][0] if name in OPERANDS and len(letters) > 1 else False
@@ -119,17 +121,22 @@ def tables() -> dict[str, dict[str, tuple[str, str]]]:
 
 
 @cache
-def entries() -> dict[str, tuple[str, str]]:
+def entries(file: str = "examples.txt") -> dict[str, tuple[str, str]]:
     """What functions return, and their examples."""
     found: dict[str, tuple[str, str]] = {}
-    for line in lines_of("examples.txt"):
+    for line in lines_of(file):
         if heading := HEADING.match(line):
             name, kind, words = heading.groups()
-            found[name] = f"{kind}\n    {words}", ""
+            found[name] = f"{kind}\n    {words}" if kind else "", ""
         elif line and not line.startswith("#"):
             returned, shown = found[name]
             found[name] = returned, f"{shown}\n{line}" if shown else line
     return found
+
+
+def of_methods() -> dict[str, tuple[str, str]]:
+    """What methods return, where no function of that name says so, and their examples."""
+    return entries("methods.txt")
 
 
 def lines_of(name: str) -> list[str]:

@@ -62,7 +62,24 @@ if TYPE_CHECKING:
 
 
 def lazily(self: tensor, strict: bool = False) -> rtensor:
-    """The r-tensor of this tensor; see `ocean.lazy`."""
+    """The r-tensor of this tensor; see `ocean.lazy`.
+
+    Parameters
+    ----------
+    strict : bool, optional
+        Raise an error if something cannot be fused.
+
+    Returns
+    -------
+    rtensor
+        It records operations.
+
+    Examples
+    --------
+    >>> (ocean.asTensor([1,2,3]).lazy() * 2).eval()
+       2   4   6
+    <tensor.int64 of size 3 on cpu>
+    """
     return lazy_tensor(self, strict)
 
 

@@ -23,9 +23,26 @@ numpy_exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
 @method(tensor)
 def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
-    """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+    """The tensor as another package's type, on the same memory if that is possible.
 
     'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+
+    Parameters
+    ----------
+    typename : str
+        The name of the type.
+    deepcopy : bool, optional
+        Whether it is a copy in any case.
+
+    Returns
+    -------
+    object
+        The tensor of that package.
+
+    Examples
+    --------
+    >>> ocean.asTensor([[1,2], [3,4]]).convertTo("python")
+    [[1, 2], [3, 4]]
     """
     if not isinstance(typename, str):
         raise OceanTypeError(f"convertTo(): the name of a type must be a string, got {type(typename).__name__}")
@@ -40,7 +57,19 @@ def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
 
 @method(tensor)
 def to_numpy(self: tensor) -> Any:
-    """The tensor as a NumPy array, on the same memory if that is possible."""
+    """The tensor as a NumPy array, on the same memory if that is possible.
+
+    Returns
+    -------
+    numpy.ndarray
+        An array of the same shape.
+
+    Examples
+    --------
+    >>> ocean.asTensor([[1,2], [3,4]]).to_numpy()
+    array([[1, 3],
+           [2, 4]])
+    """
     return self.convertTo("numpy")
 
 

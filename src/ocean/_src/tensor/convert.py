@@ -50,25 +50,70 @@ def tensor_from_scalar(self: scalar, where: device | None) -> tensor:
 
 @method(tensor)
 def fillNaN(self: tensor, value: Any) -> None:
-    """Set the elements that are NaN to a value."""
+    """Set the elements that are NaN to a value.
+
+    Parameters
+    ----------
+    value : number
+        What NaN becomes.
+
+    Examples
+    --------
+    >>> t = ocean.asTensor([1,ocean.nan,3])
+    >>> t.fillNaN(0)
+    >>> t
+       1   0   3
+    <tensor.double of size 3 on cpu>
+    """
     call_operation(OPERATIONS["fillNaN"], (self, number_argument(value, "fillNaN", "value")), self)
 
 
 @method(tensor)
 def shallowCopy(self: tensor) -> tensor:
-    """Another tensor on the same storage."""
+    """Another tensor on the same storage.
+
+    Returns
+    -------
+    tensor
+        A tensor that sees every change of this one.
+
+    Examples
+    --------
+    >>> t = ocean.asTensor([1,2])
+    >>> t.shallowCopy()[0] = 9
+    >>> t
+       9   2
+    <tensor.int64 of size 2 on cpu>
+    """
     return +self
 
 
 @method(tensor)
 def sync(self: tensor) -> None:
-    """Wait until all work on the tensor is done."""
+    """Wait until all work on the tensor is done.
+
+    Examples
+    --------
+    >>> t = ocean.zeros([2])
+    >>> t.sync()
+    """
     self.storage.sync()
 
 
 @method(tensor)
 def detach(self: tensor) -> None:
-    """Make sure that no other tensor or object shares this tensor's storage."""
+    """Make sure that no other tensor or object shares this tensor's storage.
+
+    Examples
+    --------
+    >>> t = ocean.asTensor([1,2,3])
+    >>> part = t[:2]
+    >>> part.detach()
+    >>> part[0] = 9
+    >>> t
+       1   2   3
+    <tensor.int64 of size 3 on cpu>
+    """
     if not is_unique(self):
         replace_memory(self, self.clone())
     elif self.refcount > 1:
@@ -77,14 +122,31 @@ def detach(self: tensor) -> None:
 
 @method(tensor)
 def dealloc(self: tensor) -> None:
-    """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    """Let go of the storage now; the tensor becomes an empty, read-only one.
+
+    Examples
+    --------
+    >>> t = ocean.zeros([3])
+    >>> t.dealloc()
+    >>> t.nelem
+    0
+    """
     replace_memory(self, new(INT8, 0, cpu))
     self.readonly = self.storage.readonly = True
 
 
 @method(tensor)
 def byteswap(self: tensor) -> None:
-    """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    """Swap the bytes of all elements where they are, and the byte-order status with them.
+
+    Examples
+    --------
+    >>> t = ocean.asTensor([1,2])
+    >>> t.byteswap()
+    >>> t.byteswapped, t
+    (True,    1   2
+    <tensor.int64 of size 2 on cpu (byteswapped)>)
+    """
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
@@ -100,7 +162,18 @@ def byteswap(self: tensor) -> None:
 
 @method(tensor)
 def asScalar(self: tensor) -> scalar:
-    """The only element as a scalar."""
+    """The only element as a scalar.
+
+    Returns
+    -------
+    scalar
+        The element, with the dtype of the tensor.
+
+    Examples
+    --------
+    >>> ocean.asTensor([2.5]).asScalar()
+    2.5
+    """
     return item(self)
 
 

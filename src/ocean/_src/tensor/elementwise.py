@@ -152,7 +152,19 @@ FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public
 
 @method(tensor)
 def conj(self: tensor) -> Any:
-    """The complex conjugate."""
+    """The complex conjugate.
+
+    Returns
+    -------
+    tensor
+        The conjugates; of real numbers the tensor itself.
+
+    Examples
+    --------
+    >>> ocean.asTensor([1+2j,3-1j]).conj()
+       1 - 2j    3 + 1j
+    <tensor.complex-double of size 2 on cpu>
+    """
     return call_operation(OPERATIONS["conj"], (self,))
 
 

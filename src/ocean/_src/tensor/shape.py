@@ -41,14 +41,58 @@ def give_views(cls: type) -> None:
 
 @method(tensor, rtensor)
 def reshapeLike(self: Any, src: Any, inplace: bool = False) -> tensor | None:
-    """Reshape to the size of another tensor."""
+    """Reshape to the size of another tensor.
+
+    Parameters
+    ----------
+    src : tensor_like
+        What has the size.
+    inplace : bool, optional
+        Whether this tensor becomes the result.
+
+    Returns
+    -------
+    tensor
+        A view or a copy; None with `inplace`.
+
+    Examples
+    --------
+    >>> ocean.arange(6).reshapeLike(ocean.zeros([2,3]))
+    (:,:)
+       0   2   4
+       1   3   5
+    <tensor.int64 of size 2x3 on cpu>
+    """
     result: tensor | None = self.reshape(size_of(src), inplace=inplace)
     return result
 
 
 @method(tensor, rtensor)
 def broadcastLike(self: Any, src: Any, mode: Any = None, inplace: Any = None) -> tensor | None:
-    """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor, or to its axes."""
+    """Broadcast to the size of another tensor, or to its axes.
+
+    Parameters
+    ----------
+    src : tensor_like
+        What has the size, or the axes.
+    mode : {0, 1}, optional
+        Where new dimensions are added: on the right (0) or on the left (1).
+    inplace : bool, optional
+        Whether this tensor becomes the view.
+
+    Returns
+    -------
+    tensor
+        A view; None with `inplace`.
+
+    Examples
+    --------
+    >>> ocean.asTensor([1,2]).broadcastLike(ocean.zeros([2,3]))
+    (:,:)
+       1   1   1
+       2   2   2
+    <tensor.int64 of size 2x3 on cpu>
+    """
     axes = src.axes if mode is None and isinstance(src, (tensor, rtensor)) else None  # a mode goes by position
     result: tensor | None = self.broadcastTo(axes or size_of(src), mode, inplace)
     return result
@@ -64,7 +108,26 @@ def size_of(value: Any) -> tuple[int, ...]:
 
 @method(tensor)
 def ctranspose(self: Any, inplace: bool = False) -> tensor | None:
-    """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+    """The conjugate transpose: a conjugated copy for complex dtypes, else a view.
+
+    Parameters
+    ----------
+    inplace : bool, optional
+        Whether this tensor becomes the result.
+
+    Returns
+    -------
+    tensor
+        The transpose; None with `inplace`.
+
+    Examples
+    --------
+    >>> ocean.asTensor([[1+2j,3], [4,5j]]).ctranspose()
+    (:,:)
+       1 - 2j    3 + 0j
+       4 + 0j    0 - 5j
+    <tensor.complex-double of size 2x2 on cpu>
+    """
     source = call_operation(OPERATIONS["conj"], (self,)) if self.dtype.iscomplex else self
     result: tensor | None = source.transpose(inplace)
     if result is None and source is not self:
@@ -80,55 +143,157 @@ attach(tensor, H=property(ctranspose, doc="The conjugate transpose."))
 
 @method(tensor)
 def isEmpty(self: tensor) -> bool:
-    """Whether there are no elements."""
+    """Whether there are no elements.
+
+    Returns
+    -------
+    bool
+        True if a size is zero.
+
+    Examples
+    --------
+    >>> ocean.zeros([3,0]).isEmpty()
+    True
+    """
     return self.nelem == 0
 
 
 @method(tensor)
 def isScalar(self: tensor) -> bool:
-    """Whether there are no dimensions (and so one element)."""
+    """Whether there are no dimensions (and so one element).
+
+    Returns
+    -------
+    bool
+        False for a vector of one element.
+
+    Examples
+    --------
+    >>> ocean.asTensor(5).isScalar(), ocean.asTensor([5]).isScalar()
+    (True, False)
+    """
     return self.ndims == 0
 
 
 @method(tensor)
 def isReal(self: tensor) -> bool:
-    """Whether the dtype is not complex."""
+    """Whether the dtype is not complex.
+
+    Returns
+    -------
+    bool
+        True for integers, too.
+
+    Examples
+    --------
+    >>> ocean.zeros([3], ocean.int32).isReal()
+    True
+    """
     return not self.dtype.iscomplex
 
 
 @method(tensor)
 def isComplex(self: tensor) -> bool:
-    """Whether the dtype is complex."""
+    """Whether the dtype is complex.
+
+    Returns
+    -------
+    bool
+        True for complex32, cfloat and cdouble.
+
+    Examples
+    --------
+    >>> ocean.zeros([3], ocean.cdouble).isComplex()
+    True
+    """
     return bool(self.dtype.iscomplex)
 
 
 @method(tensor)
 def isContiguous(self: tensor) -> bool:
-    """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+    """Whether the elements fill a block of memory without gaps, in any order of the dimensions.
+
+    Returns
+    -------
+    bool
+        True for a transposed matrix, False for every other element of a vector.
+
+    Examples
+    --------
+    >>> t = ocean.arange(6)
+    >>> t.reshape(2,3).T.isContiguous(), t[::2].isContiguous()
+    (True, False)
+    """
     return bool(layout_is_dense(self._layout))
 
 
 @method(tensor)
 def isLinear(self: tensor) -> bool:
-    """Whether the elements in column-major order are at equal distances in memory."""
+    """Whether the elements in column-major order are at equal distances in memory.
+
+    Returns
+    -------
+    bool
+        Whether one stride leads through all elements.
+
+    Examples
+    --------
+    >>> t = ocean.arange(6)
+    >>> t[::2].isLinear(), t.reshape(2,3).T.isLinear()
+    (True, False)
+    """
     return bool(layout_is_linear(self._layout))
 
 
 @method(tensor)
 def isFortran(self: tensor) -> bool:
-    """Whether the elements are in column-major order without gaps."""
+    """Whether the elements are in column-major order without gaps.
+
+    Returns
+    -------
+    bool
+        The order in which tensors are made.
+
+    Examples
+    --------
+    >>> t = ocean.zeros([2,3])
+    >>> t.isFortran(), t.T.isFortran()
+    (True, False)
+    """
     return bool(layout_is_fortran(self._layout))
 
 
 @method(tensor)
 def isAligned(self: tensor) -> bool:
-    """Whether every element is at a multiple of its size in memory."""
+    """Whether every element is at a multiple of its size in memory.
+
+    Returns
+    -------
+    bool
+        False for elements at odd addresses, as in packed records.
+
+    Examples
+    --------
+    >>> ocean.zeros([3]).isAligned()
+    True
+    """
     return bool(layout_is_aligned(self._layout, self.ptr))
 
 
 @method(tensor)
 def isSelfOverlapping(self: tensor) -> bool:
-    """Whether two elements share memory; that strides of zero repeat elements does not count."""
+    """Whether two elements share memory; that strides of zero repeat elements does not count.
+
+    Returns
+    -------
+    bool
+        True for windows that share elements.
+
+    Examples
+    --------
+    >>> ocean.zeros([2]).isSelfOverlapping()
+    False
+    """
     return overlap_kind(self._layout) == 2
 
 

@@ -90,7 +90,20 @@ cdef object flatten_body(object self, object order):
 
 
 def fill(array self not None, value):
-    """Set all elements to a value."""
+    """Set all elements to a value.
+
+    Parameters
+    ----------
+    value : number
+        The value, cast to the dtype.
+
+    Examples
+    --------
+    >>> a = np.zeros(3)
+    >>> a.fill(7)
+    >>> a
+    array([7., 7., 7.])
+    """
     cdef tensor source
     if not is_scalar(value):
         source = inner_of(value)
@@ -175,7 +188,18 @@ cdef object copy_body(object self, object order):
 
 
 def tolist(array self not None, /):
-    """The elements as nested lists of Python numbers; a number if there are no axes."""
+    """The elements as nested lists of Python numbers; a number if there are no axes.
+
+    Returns
+    -------
+    list or number
+        The elements.
+
+    Examples
+    --------
+    >>> np.array([[1, 2], [3, 4]]).tolist()
+    [[1, 2], [3, 4]]
+    """
     return write_lists(inner_of(self), 0)
 
 

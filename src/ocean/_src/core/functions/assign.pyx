@@ -88,7 +88,21 @@ new storage; dtype, byte order and device stay, and other tensors keep the forme
 
 
 def swap(tensor self not None, other):
-    """Exchange the size, dtype, device and storage of two tensors. No element is copied."""
+    """Exchange the size, dtype, device and storage of two tensors. No element is copied.
+
+    Parameters
+    ----------
+    other : tensor
+        The other tensor.
+
+    Examples
+    --------
+    >>> s, t = ocean.asTensor([1,2]), ocean.asTensor([3.5])
+    >>> s.swap(t)
+    >>> s
+       3.5
+    <tensor.double of size 1 on cpu>
+    """
     if type(other) is not tensor:
         raise OceanTypeError(f"swap() takes a tensor, got {type(other).__name__}")
     exchange(self, <tensor>other)
@@ -98,6 +112,21 @@ def resize(tensor self not None, *size):
     """Change the size and keep the elements in column-major order; new ones are zero.
 
     The storage is new: other tensors keep the former storage, and its elements.
+
+    Parameters
+    ----------
+    *size : int or sequence of int
+        The new size.
+
+    Examples
+    --------
+    >>> t = ocean.asTensor([1,2,3])
+    >>> t.resize(2, 2)
+    >>> t
+    (:,:)
+       1   3
+       2   0
+    <tensor.int64 of size 2x2 on cpu>
     """
     cdef tensor view = own(self), result, target
     cdef int64_t n[MAX_DIMS]
@@ -165,7 +194,19 @@ transposes are views. At most `threads` threads take part.""", eval_body, tensor
 
 
 def data(tensor self not None):
-    """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`)."""
+    """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`).
+
+    Returns
+    -------
+    tensor
+        A vector.
+
+    Examples
+    --------
+    >>> ocean.asTensor([[1,2], [3,4]]).data()
+       1   2   3   4
+    <tensor.int64 of size 4 on cpu>
+    """
     cdef tensor result = own(self)
     cdef description desc = result.desc, line
     if is_view(result) or desc.nelem * desc.dtype.size != result.mem.nbytes:
@@ -240,6 +281,18 @@ def traverse(tensor self not None, order="F"):
 
     Each is read when its turn comes; elements on another device than the host are fetched when the iteration begins.
 
+    Parameters
+    ----------
+    order : {"F", "C"}, optional
+        Which dimension runs fastest: the first or the last.
+
+    Returns
+    -------
+    traversal
+        An iterator, which also has a length.
+
+    Examples
+    --------
     >>> t = ocean.asTensor([[1,2,3],[4,5,6]], "R")
     >>> [int(x) for x in t.traverse("C")], [int(x) for x in reversed(t.traverse("F"))]
     ([1, 2, 3, 4, 5, 6], [6, 3, 5, 2, 4, 1])

@@ -145,6 +145,20 @@ def reshape(tensor self not None, *size, inplace=False):
 
     One size may be -1: it follows from the number of elements.
 
+    Parameters
+    ----------
+    *size : int or sequence of int
+        The size; one may be -1.
+    inplace : bool, optional
+        Whether this tensor becomes the result.
+
+    Returns
+    -------
+    tensor
+        A view or a copy; None with `inplace`.
+
+    Examples
+    --------
     >>> ocean.arange(6).reshape(2, -1)
     (:,:)
        0   2   4
@@ -233,7 +247,24 @@ cdef object flatten_body(PyObject** v):
 
 
 def ravel(tensor self not None, order="F"):
-    """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
+    """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy.
+
+    Parameters
+    ----------
+    order : {"F", "C"}, optional
+        Which dimension runs fastest: the first or the last.
+
+    Returns
+    -------
+    tensor
+        A vector.
+
+    Examples
+    --------
+    >>> ocean.asTensor([[1,2], [3,4]]).ravel("C")
+       1   3   2   4
+    <tensor.int64 of size 4 on cpu (lazy)>
+    """
     cdef tensor view = own(self)
     cdef description desc = view.desc
     if not isinstance(order, str) or order.upper() not in ("F", "C"):

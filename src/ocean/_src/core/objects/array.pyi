@@ -100,7 +100,23 @@ class array:
     def __complex__(self) -> complex: ...
     def __index__(self) -> int: ...
     def item(self, *index: Any) -> Any:
-        """The only element, or the element at an index, as a Python number."""
+        """The only element, or the element at an index, as a Python number.
+
+        Parameters
+        ----------
+        *index : int or tuple of int, optional
+            Which element: one position in row-major order, or an index for each axis.
+
+        Returns
+        -------
+        number
+            The element as a Python number.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).item(1, 0)
+        3
+        """
     def reshape(self, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
         """The same elements, in row-major order, with another shape: a view if possible, else a copy.
 
@@ -122,7 +138,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.reshape : The function, with examples.
+        ocean.numpy.reshape : The function.
+
+        Examples
+        --------
+        >>> np.arange(6).reshape(2, -1)
+        array([[0, 1, 2],
+               [3, 4, 5]])
         """
     def ravel(self, order: Any = "C") -> array:
         """All elements along one axis: a view if they follow each other in memory, else a copy.
@@ -139,7 +161,15 @@ class array:
 
         See Also
         --------
-        ocean.numpy.ravel : The function, with examples.
+        ocean.numpy.ravel : The function.
+
+        Examples
+        --------
+        >>> a = np.array([[1, 2], [3, 4]])
+        >>> a.ravel()[3] = 0
+        >>> a
+        array([[1, 2],
+               [3, 0]])
         """
     def transpose(self, *axes: Any) -> array:
         """A view with the axes in another order, or reversed.
@@ -156,7 +186,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.transpose : The function, with examples.
+        ocean.numpy.transpose : The function.
+
+        Examples
+        --------
+        >>> np.ones((2, 3, 4)).transpose(2, 0, 1).shape
+        (4, 2, 3)
         """
     def copy(self, order: Any = "C") -> array:
         """A copy in row-major order, or another one.
@@ -173,10 +208,29 @@ class array:
 
         See Also
         --------
-        ocean.numpy.copy : The function, with examples.
+        ocean.numpy.copy : The function.
+
+        Examples
+        --------
+        >>> a = np.array([1, 2, 3])
+        >>> b = a.copy()
+        >>> b[0] = 9
+        >>> a
+        array([1, 2, 3])
         """
     def tolist(self) -> Any:
-        """The elements as nested lists of Python numbers; a number if there are no axes."""
+        """The elements as nested lists of Python numbers; a number if there are no axes.
+
+        Returns
+        -------
+        list or number
+            The elements.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
     def astype(
         self,
         dtype: Any,
@@ -211,7 +265,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.astype : The function, with examples.
+        ocean.numpy.astype : The function.
+
+        Examples
+        --------
+        >>> np.array([1.7, -1.7]).astype(int)
+        array([ 1, -1])
         """
     def squeeze(self, axis: Any = None) -> array:
         """A view without axes of length one.
@@ -228,7 +287,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.squeeze : The function, with examples.
+        ocean.numpy.squeeze : The function.
+
+        Examples
+        --------
+        >>> np.ones((1, 3, 1)).squeeze().shape
+        (3,)
         """
     def swapaxes(self, axis1: Any, axis2: Any) -> array:
         """A view with two axes exchanged.
@@ -247,7 +311,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.swapaxes : The function, with examples.
+        ocean.numpy.swapaxes : The function.
+
+        Examples
+        --------
+        >>> np.ones((2, 3, 4)).swapaxes(0, 2).shape
+        (4, 3, 2)
         """
     def flatten(self, order: Any = "C") -> array:
         """A copy of all elements along one axis.
@@ -256,6 +325,16 @@ class array:
         ----------
         order : {"K", "A", "C", "F"}, optional
             The order of elements in memory.
+
+        Returns
+        -------
+        array
+            A vector with memory of its own.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).flatten("F")
+        array([1, 3, 2, 4])
         """
     def tobytes(self, order: Any = "C") -> bytes:
         """The bytes of all elements in row-major order, as they are in the byte order of the dtype.
@@ -264,6 +343,16 @@ class array:
         ----------
         order : {"K", "A", "C", "F"}, optional
             The order of elements in memory.
+
+        Returns
+        -------
+        bytes
+            The bytes, copied.
+
+        Examples
+        --------
+        >>> np.array([1, 256], dtype=">i2").tobytes()
+        b'\x00\x01\x01\x00'
         """
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
         """A view of a diagonal, as the last axis, that cannot be written to.
@@ -284,7 +373,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.diagonal : The function, with examples.
+        ocean.numpy.diagonal : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).diagonal()
+        array([1, 4])
         """
     def __add__(self, other: Any) -> array: ...
     def __radd__(self, other: Any) -> array: ...
@@ -344,13 +438,35 @@ class array:
         ----------
         inplace : bool, optional
             Whether to swap the bytes of this array, and not of a copy.
+
+        Returns
+        -------
+        array
+            The swapped elements; the array itself with `inplace`.
+
+        Examples
+        --------
+        >>> np.array([1, 256], dtype="i2").byteswap()
+        array([256,   1], dtype=int16)
         """
 
     # attached by other modules
 
     def withAxes(self, *axes: Any) -> Any:
-        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+        """A view whose dimensions have axes, which must have their lengths.
 
+        Parameters
+        ----------
+        *axes : axis
+            An axis for each dimension.
+
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
         >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
         >>> ocean.zeros([2,3]).withAxes(H, W)
         (:,:)
@@ -359,10 +475,36 @@ class array:
         <tensor.float of size H:2 x W:3 on cpu>
         """
     def withoutAxes(self) -> Any:
-        """A view whose dimensions have no axes."""
-    def renameAxis(self, which: Any, name: str | None) -> Any:
-        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+        """A view whose dimensions have no axes.
 
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).withoutAxes().axes is None
+        True
+        """
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """A view in which an axis has another name; its class stays, so that it matches as before.
+
+        Parameters
+        ----------
+        which : axis, int or str
+            The axis, its number or its name.
+        name : str or None
+            The new name.
+
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
         >>> H = ocean.axis(2, "H")
         >>> ocean.zeros([H]).renameAxis(H, "rows").axes
         (rows:2,)
@@ -387,15 +529,66 @@ class array:
             The number of pixels for an element.
         range : pair of numbers, optional
             The lower and the upper end of the bins; by default the smallest and the largest element.
+
+        Returns
+        -------
+        Picture
+            What notebooks show, and what `save` writes.
+
+        Examples
+        --------
+        >>> np.arange(12).reshape(3, 4).show(scale=8)
+        <picture of 32x24 pixels (png); save(name) writes it>
         """
     def assign(self, value: Any, resize: bool = False) -> None:
         """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
         instead, in new storage; dtype and device stay, and other arrays keep the former storage.
+
+        Parameters
+        ----------
+        value : array_like
+            What the elements become; cast to the dtype.
+        resize : bool, optional
+            Whether the array takes the shape of the value.
+
+        Examples
+        --------
+        >>> a = np.zeros((2, 2))
+        >>> a.assign([1, 2])
+        >>> a
+        array([[1., 2.],
+               [1., 2.]])
         """
     def move(self) -> array:
-        """A new array with the elements of this one, which becomes empty."""
+        """A new array with the elements of this one, which becomes empty.
+
+        Returns
+        -------
+        array
+            An array with the memory of this one.
+
+        Examples
+        --------
+        >>> a = np.array([1, 2])
+        >>> b = a.move()
+        >>> a.size, b
+        (0, array([1, 2]))
+        """
     def swap(self, other: array) -> None:
-        """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied."""
+        """Exchange the shape, dtype, device and elements of two arrays. Nothing is copied.
+
+        Parameters
+        ----------
+        other : array
+            The other array.
+
+        Examples
+        --------
+        >>> a, b = np.array([1, 2]), np.array([[3.5]])
+        >>> a.swap(b)
+        >>> a, b
+        (array([[3.5]]), array([1, 2]))
+        """
     def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
         """Change the shape in place and keep the elements in row-major order; new ones are zero.
 
@@ -410,12 +603,20 @@ class array:
 
         Returns
         -------
-        array
-            A new array, with the elements repeated as needed.
+        None
+            The array itself changes.
 
         See Also
         --------
-        ocean.numpy.resize : The function, with examples.
+        ocean.numpy.resize : The function.
+
+        Examples
+        --------
+        >>> a = np.array([1, 2, 3])
+        >>> a.resize(2, 2)
+        >>> a
+        array([[1, 2],
+               [3, 0]])
         """
     def eval(self, threads: int | None = None) -> array:
         """The array itself; the values of a lazy array; a copy of a view (a slice, a transpose, a mapped view).
@@ -426,12 +627,39 @@ class array:
         ----------
         threads : int, optional
             The greatest number of threads that take part.
+
+        Returns
+        -------
+        array
+            The array itself, the values of a lazy array, or a copy.
+
+        Examples
+        --------
+        >>> a = np.array([1.0, 2.0]).lazy()
+        >>> (a * 2 + 1).eval()
+        array([3., 5.])
         """
     @property
     def layout(self) -> Layout:
         """Strides and offset in elements, and the order."""
     def traverse(self, order: str = 'C') -> traversal:
-        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around.
+
+        Parameters
+        ----------
+        order : {"C", "F"}, optional
+            Which axis runs fastest: the last or the first.
+
+        Returns
+        -------
+        traversal
+            An iterator, which also has a length.
+
+        Examples
+        --------
+        >>> [int(each) for each in np.array([[1, 2], [3, 4]]).traverse("F")]
+        [1, 3, 2, 4]
+        """
     def map(self, *indices: Any) -> array:
         """The elements of `a[indices]`, with indices and masks, as a view that can be assigned to.
 
@@ -453,15 +681,89 @@ class array:
     def explain(self) -> Explanation:
         """What evaluating a lazy array, or one whose operations are deferred, does: programs, loops (the last axis first),
         bytes moved and temporaries.
+
+        Returns
+        -------
+        Explanation
+            Text for `print`, and a graph in notebooks.
+
+        Examples
+        --------
+        >>> a = np.array([1.0, 2.0]).lazy()
+        >>> str((a * 2 + 1).explain()).splitlines()[0]
+        'lazy array: 1 pass, no temporaries'
         """
     def to_device(self, device: Any, /, *, stream: Any = None) -> array:
-        """The array on a device: itself if it is there, else a copy."""
+        """The array on a device: itself if it is there, else a copy.
+
+        Parameters
+        ----------
+        device : device or str
+            The device or its name.
+        stream : None, optional
+            Only None is known.
+
+        Returns
+        -------
+        array
+            The array, or its copy.
+
+        Examples
+        --------
+        >>> np.array([1, 2]).to_device("cpu")
+        array([1, 2])
+        """
     def fill(self, value: Any) -> array:
-        """Set all elements to a value."""
+        """Set all elements to a value.
+
+        Parameters
+        ----------
+        value : number
+            The value, cast to the dtype.
+
+        Examples
+        --------
+        >>> a = np.zeros(3)
+        >>> a.fill(7)
+        >>> a
+        array([7., 7., 7.])
+        """
     def conj(self, /, out: Any = None) -> array:
-        """The complex conjugate; of real numbers the array itself."""
+        """The complex conjugate; of real numbers the array itself.
+
+        Parameters
+        ----------
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The conjugates.
+
+        Examples
+        --------
+        >>> np.array([1 + 2j, 3 - 1j]).conj()
+        array([1.-2.j, 3.+1.j])
+        """
     def conjugate(self, /, out: Any = None) -> array:
-        """The complex conjugate; of real numbers the array itself."""
+        """The complex conjugate; of real numbers the array itself.
+
+        Parameters
+        ----------
+        out : array, optional
+            Takes the result.
+
+        Returns
+        -------
+        array
+            The conjugates.
+
+        Examples
+        --------
+        >>> np.array([1 + 2j, 3 - 1j]).conj()
+        array([1.-2.j, 3.+1.j])
+        """
     def clip(self, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> array:
         """The elements limited to a range; None is no limit.
 
@@ -483,14 +785,52 @@ class array:
 
         See Also
         --------
-        ocean.numpy.clip : The function, with examples.
+        ocean.numpy.clip : The function.
+
+        Examples
+        --------
+        >>> np.array([-3, 5, 12]).clip(0, 10)
+        array([ 0,  5, 10])
         """
     def is_integer(self, /) -> bool:
-        """Whether the number of an array without axes is a whole one."""
+        """Whether the number of an array without axes is a whole one.
+
+        Returns
+        -------
+        bool
+            True for 3.0, False for 3.5.
+
+        Examples
+        --------
+        >>> np.array(3.0).is_integer()
+        True
+        """
     def as_integer_ratio(self, /) -> tuple[int, int]:
-        """The number of a 0-d array as a ratio of two integers; the second one is positive."""
+        """The number of a 0-d array as a ratio of two integers; the second one is positive.
+
+        Returns
+        -------
+        tuple of int
+            Numerator and denominator.
+
+        Examples
+        --------
+        >>> np.array(0.75).as_integer_ratio()
+        (3, 4)
+        """
     def bit_count(self, /) -> int:
-        """The number of ones in the absolute value of the integer of an array without axes."""
+        """The number of ones in the absolute value of the integer of an array without axes.
+
+        Returns
+        -------
+        int
+            The number of ones.
+
+        Examples
+        --------
+        >>> np.array(-7).bit_count()
+        3
+        """
     def lazy(self, strict: bool = False) -> array:
         """A lazy array, which records operations; `eval` computes them in one pass.
 
@@ -506,10 +846,27 @@ class array:
 
         See Also
         --------
-        ocean.numpy.lazy : The function, with examples.
+        ocean.numpy.lazy : The function.
+
+        Examples
+        --------
+        >>> a = np.array([1.0, 4.0]).lazy()
+        >>> np.sqrt(a * 4).eval()
+        array([2., 4.])
         """
     def to_numpy(self, /) -> Any:
-        """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+        """A NumPy array, on the same memory if that is possible; from other devices a copy.
+
+        Returns
+        -------
+        numpy.ndarray
+            The same elements.
+
+        Examples
+        --------
+        >>> np.array([1, 2]).to_numpy().__class__
+        <class 'numpy.ndarray'>
+        """
     def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """Whether any element is not zero.
 
@@ -531,7 +888,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.any : The function, with examples.
+        ocean.numpy.any : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 0], [0, 0]]).any(axis=1)
+        array([ True, False])
         """
     def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """Whether no element is zero.
@@ -554,7 +916,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.all : The function, with examples.
+        ocean.numpy.all : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 0], [2, 3]]).all(axis=0)
+        array([ True, False])
         """
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The sum of all elements, or along axes; integers are summed in 64 bits.
@@ -581,7 +948,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.sum : The function, with examples.
+        ocean.numpy.sum : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).sum(axis=1)
+        array([3, 7])
         """
     def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The product of all elements, or along axes; integers are multiplied in 64 bits.
@@ -608,7 +980,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.prod : The function, with examples.
+        ocean.numpy.prod : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).prod(axis=0)
+        array([3, 8])
         """
     def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The smallest element, of all or along axes; NaN if any is.
@@ -633,7 +1010,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.min : The function, with examples.
+        ocean.numpy.min : The function.
+
+        Examples
+        --------
+        >>> np.array([[3, 9], [8, 1]]).min(axis=1, keepdims=True)
+        array([[3],
+               [1]])
         """
     def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The largest element, of all or along axes; NaN if any is.
@@ -658,7 +1041,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.max : The function, with examples.
+        ocean.numpy.max : The function.
+
+        Examples
+        --------
+        >>> np.array([[3, 9], [8, 1]]).max(axis=0)
+        array([8, 9])
         """
     def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
         """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis.
@@ -679,7 +1067,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.argmin : The function, with examples.
+        ocean.numpy.argmin : The function.
+
+        Examples
+        --------
+        >>> np.array([[3, 9, 4], [8, 1, 8]]).argmin(axis=0)
+        array([0, 1, 0])
         """
     def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
         """The index of the first largest element, or of the first NaN: in the flat array, or along an axis.
@@ -700,7 +1093,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.argmax : The function, with examples.
+        ocean.numpy.argmax : The function.
+
+        Examples
+        --------
+        >>> np.array([[3, 9, 4], [8, 1, 8]]).argmax(axis=1)
+        array([1, 0])
         """
     def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
         """The largest element minus the smallest.
@@ -721,7 +1119,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.ptp : The function, with examples.
+        ocean.numpy.ptp : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 5], [10, 2]]).ptp(axis=1)
+        array([4, 8])
         """
     def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """The arithmetic mean, of no elements NaN; that of integers is a double.
@@ -746,7 +1149,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.mean : The function, with examples.
+        ocean.numpy.mean : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 6]]).mean(axis=1)
+        array([1.5, 4.5])
         """
     def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction).
@@ -777,7 +1185,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.var : The function, with examples.
+        ocean.numpy.var : The function.
+
+        Examples
+        --------
+        >>> np.array([[1.0, 3.0], [2.0, 8.0]]).var(axis=1)
+        array([1., 9.])
         """
     def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance.
@@ -808,7 +1221,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.std : The function, with examples.
+        ocean.numpy.std : The function.
+
+        Examples
+        --------
+        >>> np.array([1.0, 3.0, 5.0, 7.0]).std(ddof=1).round(3)
+        array(2.582)
         """
     def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance.
@@ -831,6 +1249,16 @@ class array:
             The means, if they are known.
         correction : int, optional
             Another name of `ddof`.
+
+        Returns
+        -------
+        array
+            The standard deviations.
+
+        Examples
+        --------
+        >>> np.array([[1.0, 3.0], [2.0, 8.0]]).stdev(axis=1)
+        array([1., 3.])
         """
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         """Put the elements along an axis in order, in place.
@@ -848,12 +1276,20 @@ class array:
 
         Returns
         -------
-        array
-            A sorted copy.
+        None
+            The array itself changes.
 
         See Also
         --------
-        ocean.numpy.sort : The function, with examples.
+        ocean.numpy.sort : The function.
+
+        Examples
+        --------
+        >>> a = np.array([[3, 1], [2, 4]])
+        >>> a.sort(axis=0)
+        >>> a
+        array([[2, 1],
+               [3, 4]])
         """
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
         """Put elements number kth along an axis in their place.
@@ -876,7 +1312,14 @@ class array:
 
         See Also
         --------
-        ocean.numpy.partition : The function, with examples.
+        ocean.numpy.partition : The function.
+
+        Examples
+        --------
+        >>> a = np.array([40, 10, 30, 20])
+        >>> a.partition(1)
+        >>> a[1]
+        array(20)
         """
     def round(self, decimals: int = 0, out: Any = None) -> array:
         """The nearest number with a number of decimals; halves to even.
@@ -895,7 +1338,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.round : The function, with examples.
+        ocean.numpy.round : The function.
+
+        Examples
+        --------
+        >>> np.array([1.25, 1.35]).round(1)
+        array([1.2, 1.4])
         """
     def nonzero(self) -> tuple[array, ...]:
         """The indices of the elements that are not zero, one array for each axis.
@@ -907,7 +1355,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.nonzero : The function, with examples.
+        ocean.numpy.nonzero : The function.
+
+        Examples
+        --------
+        >>> np.array([[0, 5], [6, 0]]).nonzero()
+        (array([0, 1]), array([1, 0]))
         """
     def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
         """The places along an axis where a condition holds.
@@ -928,10 +1381,32 @@ class array:
 
         See Also
         --------
-        ocean.numpy.compress : The function, with examples.
+        ocean.numpy.compress : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2, 3], [4, 5, 6]]).compress([True, False, True], axis=1)
+        array([[1, 3],
+               [4, 6]])
         """
     def tofile(self, /, fid: Any, sep: str = '', format: str = '%s') -> None:
-        """Write the elements in row-major order into a file, as bytes or as text."""
+        """Write the elements in row-major order into a file, as bytes or as text.
+
+        Parameters
+        ----------
+        fid : str, path or file
+            The file or its name.
+        sep : str, optional
+            What stands between elements as text; an empty string means bytes.
+        format : str, optional
+            How an element becomes text.
+
+        Examples
+        --------
+        >>> np.array([1, 2], dtype=">i2").tofile("two.raw")
+        >>> np.fromfile("two.raw", dtype=">i2")
+        array([1, 2], dtype=int16)
+        """
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
         """The elements of the array that each index names, of those in a list or given one by one.
 
@@ -951,7 +1426,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.choose : The function, with examples.
+        ocean.numpy.choose : The function.
+
+        Examples
+        --------
+        >>> np.array([0, 1, 0]).choose([1, 2, 3], [10, 20, 30])
+        array([ 1, 20,  3])
         """
     def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = None) -> array:
         """The places of elements along an axis in the order of `sort`; equal ones stay in their order.
@@ -976,7 +1456,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.argsort : The function, with examples.
+        ocean.numpy.argsort : The function.
+
+        Examples
+        --------
+        >>> np.array([40, 10, 30, 20]).argsort()
+        array([1, 3, 2, 0])
         """
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
         """The places of elements along an axis in the order of a partition.
@@ -999,7 +1484,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.argpartition : The function, with examples.
+        ocean.numpy.argpartition : The function.
+
+        Examples
+        --------
+        >>> a = np.array([40, 10, 30, 20])
+        >>> a[a.argpartition(2)[2]]
+        array(30)
         """
     def topk(self, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
         """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places.
@@ -1020,7 +1511,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.topk : The function, with examples.
+        ocean.numpy.topk : The function.
+
+        Examples
+        --------
+        >>> values, places = np.array([30, 10, 40, 20]).topk(2)
+        >>> values, places
+        (array([40, 30]), array([2, 0]))
         """
     def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
         """Running sums along an axis; of the flat array without one.
@@ -1041,7 +1538,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.cumsum : The function, with examples.
+        ocean.numpy.cumsum : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).cumsum(axis=0)
+        array([[1, 2],
+               [4, 6]])
         """
     def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
         """Running products along an axis; of the flat array without one.
@@ -1062,7 +1565,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.cumprod : The function, with examples.
+        ocean.numpy.cumprod : The function.
+
+        Examples
+        --------
+        >>> np.array([1, 2, 3, 4]).cumprod()
+        array([ 1,  2,  6, 24])
         """
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
         """The sum along a diagonal.
@@ -1087,7 +1595,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.trace : The function, with examples.
+        ocean.numpy.trace : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).trace()
+        array(5)
         """
     def dot(self, b: Any, out: Any = None) -> array:
         """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
@@ -1109,7 +1622,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.dot : The function, with examples.
+        ocean.numpy.dot : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).dot([1, 1])
+        array([3, 7])
         """
     def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
         """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements.
@@ -1130,7 +1648,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.searchsorted : The function, with examples.
+        ocean.numpy.searchsorted : The function.
+
+        Examples
+        --------
+        >>> np.array([10, 20, 30]).searchsorted([20, 25])
+        array([1, 2])
         """
     def take(self, indices: Any, axis: int | None = None, out: Any = None, mode: str = 'raise') -> array:
         """The places along an axis that an array of indices names; of the flat array without an axis.
@@ -1153,7 +1676,13 @@ class array:
 
         See Also
         --------
-        ocean.numpy.take : The function, with examples.
+        ocean.numpy.take : The function.
+
+        Examples
+        --------
+        >>> np.array([[1, 2, 3], [4, 5, 6]]).take([0, -1], axis=1)
+        array([[1, 3],
+               [4, 6]])
         """
     def put(self, ind: Any, v: Any, mode: str = 'raise') -> None:
         """Set elements by their position in the flat array; values are repeated as often as needed.
@@ -1174,7 +1703,14 @@ class array:
 
         See Also
         --------
-        ocean.numpy.put : The function, with examples.
+        ocean.numpy.put : The function.
+
+        Examples
+        --------
+        >>> a = np.array([10, 20, 30])
+        >>> a.put([0, 2], [-1, -3])
+        >>> a
+        array([-1, 20, -3])
         """
     def repeat(self, repeats: Any, axis: int | None = None) -> array:
         """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis.
@@ -1193,7 +1729,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.repeat : The function, with examples.
+        ocean.numpy.repeat : The function.
+
+        Examples
+        --------
+        >>> np.array([1, 2, 3]).repeat([2, 0, 1])
+        array([1, 1, 3])
         """
     def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
         """The element in the middle, or the mean of the two in the middle; NaN if any is.
@@ -1216,7 +1757,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.median : The function, with examples.
+        ocean.numpy.median : The function.
+
+        Examples
+        --------
+        >>> np.array([[3, 1, 2], [9, 7, 8]]).median(axis=1)
+        array([2., 8.])
         """
     @property
     def flat(self) -> Flat:
@@ -1233,6 +1779,16 @@ class array:
             The dtype to compute in, which the result has.
         type : type, optional
             A class of arrays.
+
+        Returns
+        -------
+        array
+            The same memory.
+
+        Examples
+        --------
+        >>> np.array([1.0, -2.0], dtype="f4").view("i4")
+        array([ 1065353216, -1073741824], dtype=int32)
         """
     @property
     def base(self) -> array | None:
@@ -1248,12 +1804,36 @@ class array:
             Ignored; NumPy's option.
         uic : bool, optional
             Ignored; NumPy's option.
+
+        Returns
+        -------
+        None
+            The array itself changes.
+
+        Examples
+        --------
+        >>> a = np.array([1, 2, 3])
+        >>> a.setflags(write=False)
+        >>> a.flags.writeable
+        False
         """
     @property
     def ctypes(self) -> Any:
         """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
     def dumps(self) -> bytes:
-        """The pickle of the array."""
+        """The pickle of the array.
+
+        Returns
+        -------
+        bytes
+            What `pickle.loads` reads.
+
+        Examples
+        --------
+        >>> import pickle
+        >>> pickle.loads(np.array([1, 2]).dumps())
+        array([1, 2])
+        """
     def dump(self, file: Any) -> None:
         """Write the pickle of the array into a file, or a file of that name.
 
@@ -1261,6 +1841,19 @@ class array:
         ----------
         file : str, path or file
             The file.
+
+        Returns
+        -------
+        None
+            The file is written.
+
+        Examples
+        --------
+        >>> import pickle
+        >>> np.array([1, 2]).dump("a.pickle")
+        >>> with open("a.pickle", "rb") as file:
+        ...     pickle.load(file)
+        array([1, 2])
         """
     def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
         """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
@@ -1286,7 +1879,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.reduce_range : The function, with examples.
+        ocean.numpy.reduce_range : The function.
+
+        Examples
+        --------
+        >>> np.array([[1.0, 2.0, 6.0], [4.0, 5.0, 6.0]]).reduce_range(lambda row: row[-1] - row[0], axis=1)
+        array([5., 2.])
         """
     def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
         """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
@@ -1311,7 +1909,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.reduce_binary : The function, with examples.
+        ocean.numpy.reduce_binary : The function.
+
+        Examples
+        --------
+        >>> np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).reduce_binary(lambda a, b: a / 2 + b, axis=1)
+        array([4.25, 9.5 ])
         """
     def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
         """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart.
@@ -1336,7 +1939,12 @@ class array:
 
         See Also
         --------
-        ocean.numpy.slide : The function, with examples.
+        ocean.numpy.slide : The function.
+
+        Examples
+        --------
+        >>> np.array([1.0, 2.0, 4.0, 8.0]).slide(lambda window: window.sum(), 0, 2)
+        array([ 3.,  6., 12.])
         """
     def transform(self, function: Any, axis: int) -> None:
         """Change each line along an axis in place: to what a function of it gives, or as the function changes it.
@@ -1355,7 +1963,15 @@ class array:
 
         See Also
         --------
-        ocean.numpy.transform : The function, with examples.
+        ocean.numpy.transform : The function.
+
+        Examples
+        --------
+        >>> a = np.array([[1.0, 3.0], [2.0, 8.0]])
+        >>> a.transform(lambda row: row / row.sum(), 1)
+        >>> a
+        array([[0.25, 0.75],
+               [0.2 , 0.8 ]])
         """
 
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:

@@ -342,7 +342,23 @@ cdef class array:
         return only(self)
 
     def item(self, /, *index):
-        """The only element, or the element at an index, as a Python number."""
+        """The only element, or the element at an index, as a Python number.
+
+        Parameters
+        ----------
+        *index : int or tuple of int, optional
+            Which element: one position in row-major order, or an index for each axis.
+
+        Returns
+        -------
+        number
+            The element as a Python number.
+
+        Examples
+        --------
+        >>> np.array([[1, 2], [3, 4]]).item(1, 0)
+        3
+        """
         cdef selection sel
         cdef tensor source
         if not index:

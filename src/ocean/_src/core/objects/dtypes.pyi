@@ -168,7 +168,7 @@ class scalar:
 
         See Also
         --------
-        ocean.asTensor : The function, with examples.
+        ocean.asTensor : The function.
         """
 
 DType = dtype

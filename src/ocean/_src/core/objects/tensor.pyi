@@ -165,6 +165,20 @@ class tensor:
 
         One size may be -1: it follows from the number of elements.
 
+        Parameters
+        ----------
+        *size : int or sequence of int
+            The size; one may be -1.
+        inplace : bool, optional
+            Whether this tensor becomes the result.
+
+        Returns
+        -------
+        tensor
+            A view or a copy; None with `inplace`.
+
+        Examples
+        --------
         >>> ocean.arange(6).reshape(2, -1)
         (:,:)
            0   2   4
@@ -193,6 +207,19 @@ class tensor:
             What to do outside the domain: ignore, warn, raise an error, or go on in complex numbers.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2]).broadcastTo([2,3])
+        (:,:)
+           1   1   1
+           2   2   2
+        <tensor.int64 of size 2x3 on cpu>
         """
     @overload
     def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...
@@ -202,7 +229,30 @@ class tensor:
     def broadcastLike(self, src: Operand, mode: int, inplace: Literal[True]) -> None: ...
     @overload
     def broadcastLike(self, src: Operand, *, inplace: Literal[True]) -> None:
-        """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor, or to its axes."""
+        """Broadcast to the size of another tensor, or to its axes.
+
+        Parameters
+        ----------
+        src : tensor_like
+            What has the size, or the axes.
+        mode : {0, 1}, optional
+            Where new dimensions are added: on the right (0) or on the left (1).
+        inplace : bool, optional
+            Whether this tensor becomes the view.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2]).broadcastLike(ocean.zeros([2,3]))
+        (:,:)
+           1   1   1
+           2   2   2
+        <tensor.int64 of size 2x3 on cpu>
+        """
     @overload
     def squeeze(self, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
@@ -221,6 +271,16 @@ class tensor:
             The axis to work along.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([1,3,1]).squeeze().size
+        (3,)
         """
     @overload
     def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
@@ -241,9 +301,37 @@ class tensor:
             The order in which elements are read.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A vector; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).flatten()
+           1   2   3   4
+        <tensor.int64 of size 4 on cpu>
         """
     def ravel(self, order: str = "F") -> Any:
-        """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
+        """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy.
+
+        Parameters
+        ----------
+        order : {"F", "C"}, optional
+            Which dimension runs fastest: the first or the last.
+
+        Returns
+        -------
+        tensor
+            A vector.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).ravel("C")
+           1   3   2   4
+        <tensor.int64 of size 4 on cpu (lazy)>
+        """
 
     # apart and together
 
@@ -288,7 +376,7 @@ class tensor:
 
         See Also
         --------
-        ocean.tile : The function, with examples.
+        ocean.tile : The function.
 
         Examples
         --------
@@ -317,7 +405,7 @@ class tensor:
 
         See Also
         --------
-        ocean.take : The function, with examples.
+        ocean.take : The function.
 
         Examples
         --------
@@ -342,7 +430,7 @@ class tensor:
 
         See Also
         --------
-        ocean.repeat : The function, with examples.
+        ocean.repeat : The function.
 
         Examples
         --------
@@ -367,7 +455,7 @@ class tensor:
 
         See Also
         --------
-        ocean.roll : The function, with examples.
+        ocean.roll : The function.
 
         Examples
         --------
@@ -398,27 +486,105 @@ class tensor:
             The elements to copy; without it, the method makes a copy of the tensor.
         threads : int, optional
             The greatest number of threads that take part.
+
+        Returns
+        -------
+        tensor or None
+            A copy; None if elements of another tensor are copied.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([2], ocean.int32)
+        >>> t.copy([5,6])
+        >>> t
+           5   6
+        <tensor.int32 of size 2 on cpu>
         """
     def swap(self, other: tensor) -> None:
-        """Exchange the size, dtype, device and storage of two tensors. No element is copied."""
+        """Exchange the size, dtype, device and storage of two tensors. No element is copied.
+
+        Parameters
+        ----------
+        other : tensor
+            The other tensor.
+
+        Examples
+        --------
+        >>> s, t = ocean.asTensor([1,2]), ocean.asTensor([3.5])
+        >>> s.swap(t)
+        >>> s
+           3.5
+        <tensor.double of size 1 on cpu>
+        """
     def resize(self, *size: Integers) -> None:
         """Change the size and keep the elements in column-major order; new ones are zero.
 
         The storage is new: other tensors keep the former storage, and its elements.
+
+        Parameters
+        ----------
+        *size : int or sequence of int
+            The new size.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2,3])
+        >>> t.resize(2, 2)
+        >>> t
+        (:,:)
+           1   3
+           2   0
+        <tensor.int64 of size 2x2 on cpu>
         """
     def data(self) -> tensor:
-        """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`)."""
+        """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`).
+
+        Returns
+        -------
+        tensor
+            A vector.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).data()
+           1   2   3   4
+        <tensor.int64 of size 4 on cpu>
+        """
     def traverse(self, order: str = "F") -> traversal:
         """The elements one after another, in column-major ("F") or row-major ("C") order; `reversed` turns it around.
 
         Each is read when its turn comes; elements on another device than the host are fetched when the iteration begins.
 
+        Parameters
+        ----------
+        order : {"F", "C"}, optional
+            Which dimension runs fastest: the first or the last.
+
+        Returns
+        -------
+        traversal
+            An iterator, which also has a length.
+
+        Examples
+        --------
         >>> t = ocean.asTensor([[1,2,3],[4,5,6]], "R")
         >>> [int(x) for x in t.traverse("C")], [int(x) for x in reversed(t.traverse("F"))]
         ([1, 2, 3, 4, 5, 6], [6, 3, 5, 2, 4, 1])
         """
     def conj(self) -> tensor:
-        """The complex conjugate."""
+        """The complex conjugate.
+
+        Returns
+        -------
+        tensor
+            The conjugates; of real numbers the tensor itself.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1+2j,3-1j]).conj()
+           1 - 2j    3 + 1j
+        <tensor.complex-double of size 2 on cpu>
+        """
 
     # Python
 
@@ -529,6 +695,16 @@ class tensor:
             The dimension to exchange it with.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([2,3,4]).swapAxes(0, 2).size
+        (4, 3, 2)
         """
     @overload
     def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[False] = False) -> tensor: ...
@@ -544,6 +720,16 @@ class tensor:
             The order of elements in memory, or in nested lists ("R" reads rows).
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([2,3,4]).permuteAxes([2,0,1]).size
+        (4, 2, 3)
         """
     @overload
     def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
@@ -557,6 +743,16 @@ class tensor:
         ----------
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([2,3,4]).reverseAxes().size
+        (4, 3, 2)
         """
     @overload
     def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
@@ -570,6 +766,16 @@ class tensor:
         ----------
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([2,3,4]).reverseAxes2().size
+        (3, 4, 2)
         """
     @overload
     def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
@@ -585,6 +791,17 @@ class tensor:
             The axis to work along.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2,3]).flipAxis(0)
+           3   2   1
+        <tensor.int64 of size 3 on cpu>
         """
     @overload
     def flipud(self, inplace: Literal[False] = False) -> tensor: ...
@@ -598,6 +815,19 @@ class tensor:
         ----------
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).flipud()
+        (:,:)
+           2   4
+           1   3
+        <tensor.int64 of size 2x2 on cpu>
         """
     @overload
     def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
@@ -611,6 +841,19 @@ class tensor:
         ----------
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).fliplr()
+        (:,:)
+           3   1
+           4   2
+        <tensor.int64 of size 2x2 on cpu>
         """
     def slice(self, axis: SupportsIndex | axis, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
         """slice(axis, offset [,size])
@@ -625,6 +868,17 @@ class tensor:
             The number of the diagonal; positive ones are above the main one.
         size : int, axis or sequence, optional
             The size of the result.
+
+        Returns
+        -------
+        tensor
+            A view.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2,3,4]).slice(0, 1, 2)
+           2   3
+        <tensor.int64 of size 2 on cpu>
         """
     def diag(self, index: SupportsIndex | None = None) -> tensor:
         """diag([index])
@@ -643,7 +897,13 @@ class tensor:
 
         See Also
         --------
-        ocean.diag : The function, with examples.
+        ocean.diag : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).diag()
+           1   4
+        <tensor.int64 of size 2 on cpu>
         """
     @overload
     def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
@@ -659,6 +919,16 @@ class tensor:
             The axis to work along.
         inplace : bool, optional
             Whether to change the object itself.
+
+        Returns
+        -------
+        tensor
+            A view; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.zeros([2,3]).unsqueeze(1).size
+        (2, 1, 3)
         """
     def assign(self, src: Any, resize: bool | None = None) -> None:
         """assign(src [,resize])
@@ -674,6 +944,19 @@ class tensor:
             The new elements; they are broadcast to the size of the tensor.
         resize : bool, optional
             Whether the tensor takes the size of the source, in new storage.
+
+        Returns
+        -------
+        None
+            The tensor itself changes.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([3], ocean.int32)
+        >>> t.assign([1,2,3])
+        >>> t
+           1   2   3
+        <tensor.int32 of size 3 on cpu>
         """
     def eval(self, threads: SupportsIndex | None = None) -> tensor:
         """eval([threads])
@@ -687,6 +970,18 @@ class tensor:
         ----------
         threads : int, optional
             The greatest number of threads that take part.
+
+        Returns
+        -------
+        tensor
+            The tensor itself, or a copy; the values of an r-tensor.
+
+        Examples
+        --------
+        >>> r = ocean.asTensor([1,2,3]).lazy() * 2
+        >>> r.eval()
+           2   4   6
+        <tensor.int64 of size 3 on cpu>
         """
     def clone(self, device: Device | None = None) -> tensor:
         """clone([device])
@@ -697,6 +992,17 @@ class tensor:
         ----------
         device : device, optional
             Where the result is; by default where the operands are.
+
+        Returns
+        -------
+        tensor
+            The copy.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2]).broadcastTo([2,3])
+        >>> t.strides, t.clone().strides
+        ((8, 0), (8, 0))
         """
     def replicate(self, device: Device | None = None) -> tensor:
         """replicate([device])
@@ -707,6 +1013,17 @@ class tensor:
         ----------
         device : device, optional
             Where the result is; by default where the operands are.
+
+        Returns
+        -------
+        tensor
+            The copy.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2]).broadcastTo([2,3])
+        >>> t.strides, t.replicate().strides
+        ((8, 0), (8, 16))
         """
     def fill(self, value: Any) -> None:
         """fill(value)
@@ -717,11 +1034,37 @@ class tensor:
         ----------
         value : number
             The value.
+
+        Returns
+        -------
+        None
+            The tensor itself changes.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([3], ocean.int32)
+        >>> t.fill(7)
+        >>> t
+           7   7   7
+        <tensor.int32 of size 3 on cpu>
         """
     def zero(self) -> None:
         """zero()
 
         Set all elements to zero.
+
+        Returns
+        -------
+        None
+            The tensor itself changes.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2,3])
+        >>> t.zero()
+        >>> t
+           0   0   0
+        <tensor.int64 of size 3 on cpu>
         """
     def asPython(self, mode: str = "F") -> Any:
         """asPython([mode='F'])
@@ -732,6 +1075,18 @@ class tensor:
         ----------
         mode : {"-", "w", "e", "c"}, optional
             What to do outside the domain: ignore, warn, raise an error, or go on in complex numbers.
+
+        Returns
+        -------
+        list or number
+            The elements as Python's numbers.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).asPython()
+        [[1, 2], [3, 4]]
+        >>> ocean.asTensor([[1,2], [3,4]]).asPython("C")
+        [[1, 3], [2, 4]]
         """
     def asContiguous(self, type: str = "F") -> tensor:
         """asContiguous([type='F'])
@@ -742,6 +1097,17 @@ class tensor:
         ----------
         type : {"F", "C"}, optional
             Column-major or row-major order.
+
+        Returns
+        -------
+        tensor
+            The tensor itself if it has that order already, else a copy.
+
+        Examples
+        --------
+        >>> t = ocean.arange(10)[::2]
+        >>> t.isContiguous(), t.asContiguous().isContiguous()
+        (False, True)
         """
     def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """norm([p=2 [,axes [,keepdims] [,B]]])
@@ -756,8 +1122,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -766,7 +1132,12 @@ class tensor:
 
         See Also
         --------
-        ocean.norm : The function, with examples.
+        ocean.norm : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([3,4]).norm()
+        5
         """
     def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """any([axes [,keepdims] [,B]])
@@ -779,8 +1150,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -789,7 +1160,13 @@ class tensor:
 
         See Also
         --------
-        ocean.any : The function, with examples.
+        ocean.any : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,0], [0,0]]).any(0)
+            True   False
+        <tensor.bool of size 2 on cpu>
         """
     def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """all([axes [,keepdims] [,B]])
@@ -802,8 +1179,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -812,7 +1189,13 @@ class tensor:
 
         See Also
         --------
-        ocean.all : The function, with examples.
+        ocean.all : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,0], [2,3]]).all(0)
+           False    True
+        <tensor.bool of size 2 on cpu>
         """
     def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """count_nonzero([axes [,keepdims] [,B]])
@@ -825,8 +1208,14 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,0], [2,3]]).count_nonzero(0)
+           1   2
+        <tensor.uint64 of size 2 on cpu>
         """
     def sum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sum([axes [,keepdims] [,B]])
@@ -839,8 +1228,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -849,7 +1238,13 @@ class tensor:
 
         See Also
         --------
-        ocean.sum : The function, with examples.
+        ocean.sum : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).sum(0)
+           3   7
+        <tensor.int64 of size 2 on cpu>
         """
     def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sumNaN([axes [,keepdims] [,B]])
@@ -862,8 +1257,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -872,7 +1267,12 @@ class tensor:
 
         See Also
         --------
-        ocean.sumNaN : The function, with examples.
+        ocean.sumNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,ocean.nan,3]).sumNaN()
+        4
         """
     def sumSquares(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sumSquares([axes [,keepdims] [,B]])
@@ -885,8 +1285,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -895,7 +1295,12 @@ class tensor:
 
         See Also
         --------
-        ocean.sumSquares : The function, with examples.
+        ocean.sumSquares : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([3,4]).sumSquares()
+        25
         """
     def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prod([axes [,keepdims] [,B]])
@@ -908,8 +1313,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -918,7 +1323,13 @@ class tensor:
 
         See Also
         --------
-        ocean.prod : The function, with examples.
+        ocean.prod : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).prod(0)
+            2   12
+        <tensor.int64 of size 2 on cpu>
         """
     def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prodNaN([axes [,keepdims] [,B]])
@@ -931,8 +1342,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -941,7 +1352,12 @@ class tensor:
 
         See Also
         --------
-        ocean.prodNaN : The function, with examples.
+        ocean.prodNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([2,ocean.nan,3]).prodNaN()
+        6
         """
     def minimum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """minimum([axes [,keepdims] [,B]])
@@ -954,8 +1370,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -964,7 +1380,12 @@ class tensor:
 
         See Also
         --------
-        ocean.minimum : The function, with examples.
+        ocean.minimum : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,5], [7,2]]).minimum()
+        1
         """
     def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """min([axes [,keepdims] [,B]])
@@ -977,8 +1398,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -987,7 +1408,13 @@ class tensor:
 
         See Also
         --------
-        ocean.min : The function, with examples.
+        ocean.min : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,5], [7,2]]).min(0)
+           1   2
+        <tensor.int64 of size 2 on cpu>
         """
     def maximum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """maximum([axes [,keepdims] [,B]])
@@ -1000,8 +1427,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1010,7 +1437,12 @@ class tensor:
 
         See Also
         --------
-        ocean.maximum : The function, with examples.
+        ocean.maximum : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,5], [7,2]]).maximum()
+        7
         """
     def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """max([axes [,keepdims] [,B]])
@@ -1023,8 +1455,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1033,7 +1465,13 @@ class tensor:
 
         See Also
         --------
-        ocean.max : The function, with examples.
+        ocean.max : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,5], [7,2]]).max(0)
+           5   7
+        <tensor.int64 of size 2 on cpu>
         """
     def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """argmin([axes [,keepdims] [,B]])
@@ -1046,8 +1484,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1056,7 +1494,13 @@ class tensor:
 
         See Also
         --------
-        ocean.argmin : The function, with examples.
+        ocean.argmin : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([4,9,7]).argmin(0)
+        0
+        <scalar.int64 on cpu>
         """
     def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """argmax([axes [,keepdims] [,B]])
@@ -1069,8 +1513,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1079,7 +1523,13 @@ class tensor:
 
         See Also
         --------
-        ocean.argmax : The function, with examples.
+        ocean.argmax : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([4,9,7]).argmax(0)
+        1
+        <scalar.int64 on cpu>
         """
     def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """ptp([axes [,keepdims] [,B]])
@@ -1092,8 +1542,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1102,7 +1552,13 @@ class tensor:
 
         See Also
         --------
-        ocean.ptp : The function, with examples.
+        ocean.ptp : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,5], [10,2]]).ptp(0)
+           4   8
+        <tensor.int64 of size 2 on cpu>
         """
     def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """mean([axes [,keepdims] [,B]])
@@ -1115,8 +1571,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1125,7 +1581,13 @@ class tensor:
 
         See Also
         --------
-        ocean.mean : The function, with examples.
+        ocean.mean : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,6]]).mean(0)
+           1.5   4.5
+        <tensor.double of size 2 on cpu>
         """
     def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """var([axes [,keepdims] [,B]] [,ddof=0])
@@ -1138,8 +1600,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         ddof : int, optional
             The divisor is the count minus this.
 
@@ -1150,7 +1612,13 @@ class tensor:
 
         See Also
         --------
-        ocean.var : The function, with examples.
+        ocean.var : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,3], [2,8]]).var(0)
+           1   9
+        <tensor.double of size 2 on cpu>
         """
     def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """stdev([axes [,keepdims] [,B]] [,ddof=0])
@@ -1163,8 +1631,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         ddof : int, optional
             The divisor is the count minus this.
 
@@ -1175,7 +1643,12 @@ class tensor:
 
         See Also
         --------
-        ocean.stdev : The function, with examples.
+        ocean.stdev : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,3,5,7]).stdev(ddof=1)
+        2.58199
         """
     def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """meanNaN([axes [,keepdims] [,B]])
@@ -1188,8 +1661,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1198,7 +1671,12 @@ class tensor:
 
         See Also
         --------
-        ocean.meanNaN : The function, with examples.
+        ocean.meanNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,ocean.nan,3]).meanNaN()
+        2
         """
     def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """varNaN([axes [,keepdims] [,B]] [,ddof=0])
@@ -1211,8 +1689,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         ddof : int, optional
             The divisor is the count minus this.
 
@@ -1223,7 +1701,12 @@ class tensor:
 
         See Also
         --------
-        ocean.varNaN : The function, with examples.
+        ocean.varNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,ocean.nan,3]).varNaN()
+        1
         """
     def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """stdevNaN([axes [,keepdims] [,B]] [,ddof=0])
@@ -1236,8 +1719,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         ddof : int, optional
             The divisor is the count minus this.
 
@@ -1248,36 +1731,183 @@ class tensor:
 
         See Also
         --------
-        ocean.stdevNaN : The function, with examples.
+        ocean.stdevNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,ocean.nan,3]).stdevNaN()
+        1
         """
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[True]) -> None:
-        """Reshape to the size of another tensor."""
+        """Reshape to the size of another tensor.
+
+        Parameters
+        ----------
+        src : tensor_like
+            What has the size.
+        inplace : bool, optional
+            Whether this tensor becomes the result.
+
+        Returns
+        -------
+        tensor
+            A view or a copy; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.arange(6).reshapeLike(ocean.zeros([2,3]))
+        (:,:)
+           0   2   4
+           1   3   5
+        <tensor.int64 of size 2x3 on cpu>
+        """
     @overload
     def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def ctranspose(self, inplace: Literal[True]) -> None:
-        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+        """The conjugate transpose: a conjugated copy for complex dtypes, else a view.
+
+        Parameters
+        ----------
+        inplace : bool, optional
+            Whether this tensor becomes the result.
+
+        Returns
+        -------
+        tensor
+            The transpose; None with `inplace`.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1+2j,3], [4,5j]]).ctranspose()
+        (:,:)
+           1 - 2j    3 + 0j
+           4 + 0j    0 - 5j
+        <tensor.complex-double of size 2x2 on cpu>
+        """
     def isEmpty(self) -> bool:
-        """Whether there are no elements."""
+        """Whether there are no elements.
+
+        Returns
+        -------
+        bool
+            True if a size is zero.
+
+        Examples
+        --------
+        >>> ocean.zeros([3,0]).isEmpty()
+        True
+        """
     def isScalar(self) -> bool:
-        """Whether there are no dimensions (and so one element)."""
+        """Whether there are no dimensions (and so one element).
+
+        Returns
+        -------
+        bool
+            False for a vector of one element.
+
+        Examples
+        --------
+        >>> ocean.asTensor(5).isScalar(), ocean.asTensor([5]).isScalar()
+        (True, False)
+        """
     def isReal(self) -> bool:
-        """Whether the dtype is not complex."""
+        """Whether the dtype is not complex.
+
+        Returns
+        -------
+        bool
+            True for integers, too.
+
+        Examples
+        --------
+        >>> ocean.zeros([3], ocean.int32).isReal()
+        True
+        """
     def isComplex(self) -> bool:
-        """Whether the dtype is complex."""
+        """Whether the dtype is complex.
+
+        Returns
+        -------
+        bool
+            True for complex32, cfloat and cdouble.
+
+        Examples
+        --------
+        >>> ocean.zeros([3], ocean.cdouble).isComplex()
+        True
+        """
     def isContiguous(self) -> bool:
-        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+        """Whether the elements fill a block of memory without gaps, in any order of the dimensions.
+
+        Returns
+        -------
+        bool
+            True for a transposed matrix, False for every other element of a vector.
+
+        Examples
+        --------
+        >>> t = ocean.arange(6)
+        >>> t.reshape(2,3).T.isContiguous(), t[::2].isContiguous()
+        (True, False)
+        """
     def isLinear(self) -> bool:
-        """Whether the elements in column-major order are at equal distances in memory."""
+        """Whether the elements in column-major order are at equal distances in memory.
+
+        Returns
+        -------
+        bool
+            Whether one stride leads through all elements.
+
+        Examples
+        --------
+        >>> t = ocean.arange(6)
+        >>> t[::2].isLinear(), t.reshape(2,3).T.isLinear()
+        (True, False)
+        """
     def isFortran(self) -> bool:
-        """Whether the elements are in column-major order without gaps."""
+        """Whether the elements are in column-major order without gaps.
+
+        Returns
+        -------
+        bool
+            The order in which tensors are made.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([2,3])
+        >>> t.isFortran(), t.T.isFortran()
+        (True, False)
+        """
     def isAligned(self) -> bool:
-        """Whether every element is at a multiple of its size in memory."""
+        """Whether every element is at a multiple of its size in memory.
+
+        Returns
+        -------
+        bool
+            False for elements at odd addresses, as in packed records.
+
+        Examples
+        --------
+        >>> ocean.zeros([3]).isAligned()
+        True
+        """
     def isSelfOverlapping(self) -> bool:
-        """Whether two elements share memory; that strides of zero repeat elements does not count."""
+        """Whether two elements share memory; that strides of zero repeat elements does not count.
+
+        Returns
+        -------
+        bool
+            True for windows that share elements.
+
+        Examples
+        --------
+        >>> ocean.zeros([2]).isSelfOverlapping()
+        False
+        """
     @property
     def footer(self) -> str:
         """The last line of the printed tensor: dtype, size, device, status."""
@@ -1301,12 +1931,51 @@ class tensor:
             The number of pixels for an element.
         range : pair of numbers, optional
             The lower and the upper end of the bins; by default the smallest and the largest element.
+
+        Returns
+        -------
+        Picture
+            What notebooks show, and what `save` writes.
+
+        Examples
+        --------
+        >>> ocean.arange(12).reshape(3,4).show(scale=8)
+        <picture of 32x24 pixels (png); save(name) writes it>
         """
     def lazy(self, strict: bool = False) -> rtensor:
-        """The r-tensor of this tensor; see `ocean.lazy`."""
-    def withAxes(self, *axes: Any) -> Any:
-        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+        """The r-tensor of this tensor; see `ocean.lazy`.
 
+        Parameters
+        ----------
+        strict : bool, optional
+            Raise an error if something cannot be fused.
+
+        Returns
+        -------
+        rtensor
+            It records operations.
+
+        Examples
+        --------
+        >>> (ocean.asTensor([1,2,3]).lazy() * 2).eval()
+           2   4   6
+        <tensor.int64 of size 3 on cpu>
+        """
+    def withAxes(self, *axes: Any) -> Any:
+        """A view whose dimensions have axes, which must have their lengths.
+
+        Parameters
+        ----------
+        *axes : axis
+            An axis for each dimension.
+
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
         >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
         >>> ocean.zeros([2,3]).withAxes(H, W)
         (:,:)
@@ -1315,10 +1984,36 @@ class tensor:
         <tensor.float of size H:2 x W:3 on cpu>
         """
     def withoutAxes(self) -> Any:
-        """A view whose dimensions have no axes."""
-    def renameAxis(self, which: Any, name: str | None) -> Any:
-        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+        """A view whose dimensions have no axes.
 
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).withoutAxes().axes is None
+        True
+        """
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """A view in which an axis has another name; its class stays, so that it matches as before.
+
+        Parameters
+        ----------
+        which : axis, int or str
+            The axis, its number or its name.
+        name : str or None
+            The new name.
+
+        Returns
+        -------
+        tensor or array
+            A view.
+
+        Examples
+        --------
         >>> H = ocean.axis(2, "H")
         >>> ocean.zeros([H]).renameAxis(H, "rows").axes
         (rows:2,)
@@ -1337,12 +2032,20 @@ class tensor:
 
         Returns
         -------
-        tensor
-            The sorted elements.
+        None
+            The tensor itself changes.
 
         See Also
         --------
-        ocean.sort : The function, with examples.
+        ocean.sort : The function.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([3,1,2])
+        >>> t.sort()
+        >>> t
+           1   2   3
+        <tensor.int64 of size 3 on cpu>
         """
     def argsort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
         """argsort([axis=0] [,descending] [,B])
@@ -1355,8 +2058,8 @@ class tensor:
             The axis to work along.
         descending : bool, optional
             Whether the largest elements come first.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1365,7 +2068,7 @@ class tensor:
 
         See Also
         --------
-        ocean.argsort : The function, with examples.
+        ocean.argsort : The function.
 
         Examples
         --------
@@ -1387,12 +2090,19 @@ class tensor:
 
         Returns
         -------
-        tensor
-            A copy in which element `kth` is in its sorted place.
+        None
+            The tensor itself changes.
 
         See Also
         --------
-        ocean.partition : The function, with examples.
+        ocean.partition : The function.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([40,10,30,20])
+        >>> t.partition(1)
+        >>> t[1]
+        20
         """
     def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
         """argpartition(kth [,axis=0] [,B])
@@ -1407,8 +2117,8 @@ class tensor:
             The places that get the right element.
         axis : int or axis, optional
             The axis to work along.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1417,7 +2127,7 @@ class tensor:
 
         See Also
         --------
-        ocean.argpartition : The function, with examples.
+        ocean.argpartition : The function.
 
         Examples
         --------
@@ -1447,7 +2157,7 @@ class tensor:
 
         See Also
         --------
-        ocean.topk : The function, with examples.
+        ocean.topk : The function.
 
         Examples
         --------
@@ -1479,7 +2189,7 @@ class tensor:
 
         See Also
         --------
-        ocean.searchsorted : The function, with examples.
+        ocean.searchsorted : The function.
 
         Examples
         --------
@@ -1509,7 +2219,7 @@ class tensor:
 
         See Also
         --------
-        ocean.bincount : The function, with examples.
+        ocean.bincount : The function.
 
         Examples
         --------
@@ -1518,19 +2228,92 @@ class tensor:
         <tensor.int64 of size 4 on cpu>
         """
     def fillNaN(self, value: Any) -> None:
-        """Set the elements that are NaN to a value."""
+        """Set the elements that are NaN to a value.
+
+        Parameters
+        ----------
+        value : number
+            What NaN becomes.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,ocean.nan,3])
+        >>> t.fillNaN(0)
+        >>> t
+           1   0   3
+        <tensor.double of size 3 on cpu>
+        """
     def shallowCopy(self) -> tensor:
-        """Another tensor on the same storage."""
+        """Another tensor on the same storage.
+
+        Returns
+        -------
+        tensor
+            A tensor that sees every change of this one.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2])
+        >>> t.shallowCopy()[0] = 9
+        >>> t
+           9   2
+        <tensor.int64 of size 2 on cpu>
+        """
     def sync(self) -> None:
-        """Wait until all work on the tensor is done."""
+        """Wait until all work on the tensor is done.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([2])
+        >>> t.sync()
+        """
     def detach(self) -> None:
-        """Make sure that no other tensor or object shares this tensor's storage."""
+        """Make sure that no other tensor or object shares this tensor's storage.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2,3])
+        >>> part = t[:2]
+        >>> part.detach()
+        >>> part[0] = 9
+        >>> t
+           1   2   3
+        <tensor.int64 of size 3 on cpu>
+        """
     def dealloc(self) -> None:
-        """Let go of the storage now; the tensor becomes an empty, read-only one."""
+        """Let go of the storage now; the tensor becomes an empty, read-only one.
+
+        Examples
+        --------
+        >>> t = ocean.zeros([3])
+        >>> t.dealloc()
+        >>> t.nelem
+        0
+        """
     def byteswap(self) -> None:
-        """Swap the bytes of all elements where they are, and the byte-order status with them."""
+        """Swap the bytes of all elements where they are, and the byte-order status with them.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([1,2])
+        >>> t.byteswap()
+        >>> t.byteswapped, t
+        (True,    1   2
+        <tensor.int64 of size 2 on cpu (byteswapped)>)
+        """
     def asScalar(self) -> scalar:
-        """The only element as a scalar."""
+        """The only element as a scalar.
+
+        Returns
+        -------
+        scalar
+            The element, with the dtype of the tensor.
+
+        Examples
+        --------
+        >>> ocean.asTensor([2.5]).asScalar()
+        2.5
+        """
     def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
         """reduce_range(f [,axes [,keepdims] [,B]] [,order])
 
@@ -1548,8 +2331,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         order : {"F", "C"}, optional
             The order of elements in memory, or in nested lists ("R" reads rows).
 
@@ -1560,7 +2343,7 @@ class tensor:
 
         See Also
         --------
-        ocean.reduce_range : The function, with examples.
+        ocean.reduce_range : The function.
 
         Examples
         --------
@@ -1591,8 +2374,8 @@ class tensor:
             The distance between windows.
         dtype : dtype, optional
             The dtype of the result.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1601,7 +2384,7 @@ class tensor:
 
         See Also
         --------
-        ocean.slide : The function, with examples.
+        ocean.slide : The function.
 
         Examples
         --------
@@ -1632,7 +2415,7 @@ class tensor:
 
         See Also
         --------
-        ocean.transform : The function, with examples.
+        ocean.transform : The function.
 
         Examples
         --------
@@ -1664,8 +2447,8 @@ class tensor:
             Whether these axes stay, with length 1.
         initial : number, optional
             What the fold starts with.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         order : {"F", "C"}, optional
             The order of elements in memory, or in nested lists ("R" reads rows).
 
@@ -1676,7 +2459,7 @@ class tensor:
 
         See Also
         --------
-        ocean.reduce_binary : The function, with examples.
+        ocean.reduce_binary : The function.
 
         Examples
         --------
@@ -1687,12 +2470,41 @@ class tensor:
         <tensor.int64 of size 2 on cpu>
         """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
-        """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+        """The tensor as another package's type, on the same memory if that is possible.
 
         'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+
+        Parameters
+        ----------
+        typename : str
+            The name of the type.
+        deepcopy : bool, optional
+            Whether it is a copy in any case.
+
+        Returns
+        -------
+        object
+            The tensor of that package.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).convertTo("python")
+        [[1, 2], [3, 4]]
         """
     def to_numpy(self) -> Any:
-        """The tensor as a NumPy array, on the same memory if that is possible."""
+        """The tensor as a NumPy array, on the same memory if that is possible.
+
+        Returns
+        -------
+        numpy.ndarray
+            An array of the same shape.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).to_numpy()
+        array([[1, 3],
+               [2, 4]])
+        """
     def cumsum(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsum([axis] [,reverse] [,B])
 
@@ -1706,8 +2518,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1716,7 +2528,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cumsum : The function, with examples.
+        ocean.cumsum : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2,3,4]).cumsum(reverse=True)
+           10    9    7    4
+        <tensor.int64 of size 4 on cpu>
         """
     def cumprod(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumprod([axis] [,reverse] [,B])
@@ -1731,8 +2549,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1741,7 +2559,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cumprod : The function, with examples.
+        ocean.cumprod : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,2,3,4]).cumprod()
+            1    2    6   24
+        <tensor.int64 of size 4 on cpu>
         """
     def cummax(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cummax([axis] [,reverse] [,B])
@@ -1756,8 +2580,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1766,7 +2590,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cummax : The function, with examples.
+        ocean.cummax : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,3,2,5]).cummax()
+           1   3   3   5
+        <tensor.int64 of size 4 on cpu>
         """
     def cummin(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cummin([axis] [,reverse] [,B])
@@ -1781,8 +2611,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1791,7 +2621,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cummin : The function, with examples.
+        ocean.cummin : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([4,3,5,1]).cummin()
+           4   3   3   1
+        <tensor.int64 of size 4 on cpu>
         """
     def cumsumNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsumNaN([axis] [,reverse] [,B])
@@ -1806,8 +2642,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1816,7 +2652,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cumsumNaN : The function, with examples.
+        ocean.cumsumNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([2,ocean.nan,3]).cumsumNaN()
+           2   2   5
+        <tensor.double of size 3 on cpu>
         """
     def cumprodNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumprodNaN([axis] [,reverse] [,B])
@@ -1831,8 +2673,8 @@ class tensor:
             The axis to work along.
         reverse : bool, optional
             Whether to begin at the end of the axis.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1841,7 +2683,13 @@ class tensor:
 
         See Also
         --------
-        ocean.cumprodNaN : The function, with examples.
+        ocean.cumprodNaN : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([2,ocean.nan,3]).cumprodNaN()
+           2   2   6
+        <tensor.double of size 3 on cpu>
         """
     def diff(self, n: SupportsIndex = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
         """diff([n=1 [,axis=0]] [,B])
@@ -1854,8 +2702,8 @@ class tensor:
             How many times to take differences.
         axis : int or axis, optional
             The axis to work along.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1864,7 +2712,7 @@ class tensor:
 
         See Also
         --------
-        ocean.diff : The function, with examples.
+        ocean.diff : The function.
 
         Examples
         --------
@@ -1884,8 +2732,8 @@ class tensor:
         ----------
         axis : int or axis, optional
             The axis to work along.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1894,7 +2742,13 @@ class tensor:
 
         See Also
         --------
-        ocean.diff2 : The function, with examples.
+        ocean.diff2 : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([1,4,9,16,25]).diff2()
+           2   2   2
+        <tensor.int64 of size 3 on cpu>
         """
     def gradient(self, spacing: Any = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
         """gradient([spacing=1 [,axis=0]] [,B])
@@ -1910,8 +2764,8 @@ class tensor:
             The distance between points, or their coordinates.
         axis : int or axis, optional
             The axis to work along.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -1920,7 +2774,7 @@ class tensor:
 
         See Also
         --------
-        ocean.gradient : The function, with examples.
+        ocean.gradient : The function.
 
         Examples
         --------
@@ -1946,7 +2800,7 @@ class tensor:
 
         See Also
         --------
-        ocean.flip : The function, with examples.
+        ocean.flip : The function.
 
         Examples
         --------
@@ -1971,7 +2825,7 @@ class tensor:
 
         See Also
         --------
-        ocean.rot90 : The function, with examples.
+        ocean.rot90 : The function.
 
         Examples
         --------
@@ -1998,7 +2852,7 @@ class tensor:
 
         See Also
         --------
-        ocean.moveaxis : The function, with examples.
+        ocean.moveaxis : The function.
 
         Examples
         --------
@@ -2022,7 +2876,7 @@ class tensor:
 
         See Also
         --------
-        ocean.outer : The function, with examples.
+        ocean.outer : The function.
 
         Examples
         --------
@@ -2050,7 +2904,7 @@ class tensor:
 
         See Also
         --------
-        ocean.kron : The function, with examples.
+        ocean.kron : The function.
 
         Examples
         --------
@@ -2079,7 +2933,7 @@ class tensor:
 
         See Also
         --------
-        ocean.cross : The function, with examples.
+        ocean.cross : The function.
 
         Examples
         --------
@@ -2102,8 +2956,8 @@ class tensor:
             Whether these axes stay, with length 1.
         weights : tensor_like, optional
             The weight of each element.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -2112,7 +2966,7 @@ class tensor:
 
         See Also
         --------
-        ocean.average : The function, with examples.
+        ocean.average : The function.
 
         Examples
         --------
@@ -2132,8 +2986,8 @@ class tensor:
             The length of a window.
         step : int, optional
             The distance between windows.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -2142,7 +2996,7 @@ class tensor:
 
         See Also
         --------
-        ocean.moving_mean : The function, with examples.
+        ocean.moving_mean : The function.
 
         Examples
         --------
@@ -2165,8 +3019,8 @@ class tensor:
             The weight of each element.
         step : int, optional
             The distance between windows.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -2175,7 +3029,7 @@ class tensor:
 
         See Also
         --------
-        ocean.moving_average : The function, with examples.
+        ocean.moving_average : The function.
 
         Examples
         --------
@@ -2207,7 +3061,7 @@ class tensor:
 
         See Also
         --------
-        ocean.cov : The function, with examples.
+        ocean.cov : The function.
 
         Examples
         --------
@@ -2236,7 +3090,7 @@ class tensor:
 
         See Also
         --------
-        ocean.corrcoef : The function, with examples.
+        ocean.corrcoef : The function.
 
         Examples
         --------
@@ -2272,7 +3126,7 @@ class tensor:
 
         See Also
         --------
-        ocean.histogram : The function, with examples.
+        ocean.histogram : The function.
 
         Examples
         --------
@@ -2302,7 +3156,7 @@ class tensor:
 
         See Also
         --------
-        ocean.digitize : The function, with examples.
+        ocean.digitize : The function.
 
         Examples
         --------
@@ -2323,8 +3177,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -2333,7 +3187,7 @@ class tensor:
 
         See Also
         --------
-        ocean.median : The function, with examples.
+        ocean.median : The function.
 
         Examples
         --------
@@ -2353,8 +3207,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
 
         Returns
         -------
@@ -2363,7 +3217,7 @@ class tensor:
 
         See Also
         --------
-        ocean.medianNaN : The function, with examples.
+        ocean.medianNaN : The function.
 
         Examples
         --------
@@ -2388,8 +3242,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         method : str, optional
             How to interpolate between elements, as NumPy names it.
 
@@ -2400,7 +3254,7 @@ class tensor:
 
         See Also
         --------
-        ocean.quantile : The function, with examples.
+        ocean.quantile : The function.
 
         Examples
         --------
@@ -2426,8 +3280,8 @@ class tensor:
             The axes to work along; by default all elements.
         keepdims : bool, optional
             Whether these axes stay, with length 1.
-        B : tensor_like, optional
-            The second operand.
+        B : tensor, optional
+            Takes the result, which is cast to its dtype.
         method : str, optional
             How to interpolate between elements, as NumPy names it.
 
@@ -2438,7 +3292,7 @@ class tensor:
 
         See Also
         --------
-        ocean.quantileNaN : The function, with examples.
+        ocean.quantileNaN : The function.
 
         Examples
         --------
@@ -2471,7 +3325,7 @@ class tensor:
 
         See Also
         --------
-        ocean.pad : The function, with examples.
+        ocean.pad : The function.
 
         Examples
         --------
@@ -2496,7 +3350,7 @@ class tensor:
 
         See Also
         --------
-        ocean.tril : The function, with examples.
+        ocean.tril : The function.
 
         Examples
         --------
@@ -2523,7 +3377,15 @@ class tensor:
 
         See Also
         --------
-        ocean.triu : The function, with examples.
+        ocean.triu : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([[1,2], [3,4]]).triu()
+        (:,:)
+           1   3
+           0   4
+        <tensor.int64 of size 2x2 on cpu>
         """
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays.
@@ -2538,11 +3400,19 @@ class tensor:
         Returns
         -------
         None
-            The tensor is changed.
+            The tensor itself changes.
 
         See Also
         --------
-        ocean.put : The function, with examples.
+        ocean.put : The function.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([10,20,30])
+        >>> t.put([0,2], [1,3])
+        >>> t
+            1   20    3
+        <tensor.int64 of size 3 on cpu>
         """
     def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
         """The elements that a tensor of indices names along an axis, at their place along the others. The results of
@@ -2562,7 +3432,7 @@ class tensor:
 
         See Also
         --------
-        ocean.take_along_axis : The function, with examples.
+        ocean.take_along_axis : The function.
 
         Examples
         --------
@@ -2590,11 +3460,21 @@ class tensor:
         Returns
         -------
         None
-            The tensor is changed.
+            The tensor itself changes.
 
         See Also
         --------
-        ocean.put_along_axis : The function, with examples.
+        ocean.put_along_axis : The function.
+
+        Examples
+        --------
+        >>> t = ocean.asTensor([[1,5], [7,2]])
+        >>> t.put_along_axis(t.argmax(0).reshape(1,2), 0)
+        >>> t
+        (:,:)
+           1   0
+           0   2
+        <tensor.int64 of size 2x2 on cpu>
         """
     def find(self) -> tensor:
         """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
@@ -2611,7 +3491,7 @@ class tensor:
 
         See Also
         --------
-        ocean.find : The function, with examples.
+        ocean.find : The function.
 
         Examples
         --------
@@ -2636,7 +3516,15 @@ class tensor:
 
         See Also
         --------
-        ocean.nonzero : The function, with examples.
+        ocean.nonzero : The function.
+
+        Examples
+        --------
+        >>> i, j = ocean.asTensor([[0,5], [6,0]]).nonzero()
+        >>> i, j
+        (   1   0
+        <tensor.int64 of size 2 on cpu>,    0   1
+        <tensor.int64 of size 2 on cpu>)
         """
     def argwhere(self) -> tensor:
         """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
@@ -2653,7 +3541,7 @@ class tensor:
 
         See Also
         --------
-        ocean.argwhere : The function, with examples.
+        ocean.argwhere : The function.
 
         Examples
         --------
@@ -2678,7 +3566,7 @@ class tensor:
 
         See Also
         --------
-        ocean.flatnonzero : The function, with examples.
+        ocean.flatnonzero : The function.
 
         Examples
         --------
@@ -2712,7 +3600,7 @@ class tensor:
 
         See Also
         --------
-        ocean.unique : The function, with examples.
+        ocean.unique : The function.
 
         Examples
         --------
@@ -2740,7 +3628,7 @@ class tensor:
 
         See Also
         --------
-        ocean.isin : The function, with examples.
+        ocean.isin : The function.
 
         Examples
         --------
@@ -2765,7 +3653,7 @@ class tensor:
 
         See Also
         --------
-        ocean.intersect1d : The function, with examples.
+        ocean.intersect1d : The function.
 
         Examples
         --------
@@ -2790,7 +3678,13 @@ class tensor:
 
         See Also
         --------
-        ocean.union1d : The function, with examples.
+        ocean.union1d : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([3,1]).union1d([2,3])
+           1   2   3
+        <tensor.int64 of size 3 on cpu>
         """
     def setdiff1d(self, B: Any) -> tensor:
         """The distinct elements of A that are not among those of B, in their order.
@@ -2809,7 +3703,13 @@ class tensor:
 
         See Also
         --------
-        ocean.setdiff1d : The function, with examples.
+        ocean.setdiff1d : The function.
+
+        Examples
+        --------
+        >>> ocean.asTensor([3,1,2]).setdiff1d([2])
+           1   3
+        <tensor.int64 of size 2 on cpu>
         """
     def vsplit(self, parts: Any) -> list[tensor]:
         """Views of parts below each other, as `t.split(0, parts)`: a number of parts, or their sizes.
@@ -2828,7 +3728,7 @@ class tensor:
 
         See Also
         --------
-        ocean.vsplit : The function, with examples.
+        ocean.vsplit : The function.
 
         Examples
         --------
@@ -2852,7 +3752,16 @@ class tensor:
 
         See Also
         --------
-        ocean.hsplit : The function, with examples.
+        ocean.hsplit : The function.
+
+        Examples
+        --------
+        >>> left, right = ocean.asTensor([[1,2], [3,4], [5,6], [7,8]]).hsplit(2)
+        >>> right
+        (:,:)
+           5   7
+           6   8
+        <tensor.int64 of size 2x2 on cpu>
         """
 
 class operation:
