@@ -216,3 +216,68 @@ def test_a_cluster_of_processes() -> None:
     np.testing.assert_array_equal(np.asarray(doubled), VALUES * 2 + 1)
     np.testing.assert_allclose(np.asarray(got), (VALUES @ VALUES.T).sum(axis=0))
     np.testing.assert_allclose(np.asarray(tensordot), (VALUES.T @ VALUES).mean(axis=1))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "?", ">f8"])
+def test_dasks_own_reductions_are_those_of_one_machine(dtype: str) -> None:
+    """Means and variances of many chunks, far from zero too: by partial results, with Dask's signatures."""
+    v = (VALUES * 3 + (1e4 if dtype[-2:] in ("f4", "f8") else 5)).astype(dtype)
+    exact, limit = v.astype("g" if v.dtype.kind == "f" else "f8"), 2e-7 if dtype == "f4" else 1e-13
+    d = da.from_array(onp.asarray(v), chunks=(3, 4), asarray=False)
+    plain = da.from_array(v, chunks=(3, 4))
+    for name in ("mean", "var", "std", "sum", "nanmean", "nanvar", "nanstd", "nansum"):
+        for options in ({}, {"axis": 0}, {"axis": (1, 0), "keepdims": True}, {"axis": -1, "split_every": 2}):
+            for more in ({}, {"ddof": 1}) if name.endswith(("var", "std")) else ({}, {"dtype": "f8"}):
+                asked = getattr(da, name)(d, **options, **more)
+                wanted = getattr(da, name)(plain, **options, **more)
+                got = asked.compute(scheduler="sync")
+                assert type(got) is type(asked._meta) is onp.ndarray
+                assert got.dtype == asked.dtype == wanted.dtype and got.shape == asked.shape == wanted.shape
+                assert asked._meta.ndim == asked.ndim
+                asked_of = {key: each for key, each in options.items() if key != "split_every"}
+                one = getattr(np, name)(exact, **asked_of, **{key: n for key, n in more.items() if key == "ddof"})
+                np.testing.assert_allclose(np.asarray(got), one.astype("f8"), limit * 3)
+    if v.dtype.kind == "f":
+        far = exact - exact.mean(axis=0)
+        got = da.moment(d, 3, axis=0).compute(scheduler="sync")
+        np.testing.assert_allclose(np.asarray(got), (far**3).mean(axis=0).astype("f8"), limit * 100, 1e-6)
+
+
+def test_reductions_of_chunks_without_elements() -> None:
+    d = da.from_array(onp.asarray(VALUES), chunks=(3, 30), asarray=False)
+    some = d[d[:, 0] > 1.5]
+    wanted = VALUES[VALUES[:, 0] > 1.5]
+    for name in ("mean", "var", "sum", "std"):
+        got = getattr(da, name)(some, axis=0).compute(scheduler="sync")
+        np.testing.assert_allclose(np.asarray(got), getattr(np, name)(wanted, axis=0), 1e-12)
+
+
+def test_what_dask_makes_of_numpys_chunks_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module("ocean._src.scale.partial"), "merge", None)
+    d = da.from_array(VALUES, chunks=(10, 15))
+    assert type(d.mean().compute(scheduler="sync")) is np.float64
+    np.testing.assert_allclose(d.std(axis=0).compute(scheduler="sync"), VALUES.std(axis=0))
+
+
+PLAIN = """
+import sys
+import dask.array as da, numpy
+import ocean.numpy as np
+d = da.from_array(numpy.ones((6, 4)), chunks=2).map_blocks(np.asarray)
+from dask.array import reductions
+assert hasattr(reductions.reduction, "__wrapped__")
+from ocean._src.scale import partial
+seen, merge = [], partial.merge
+partial.merge = lambda *parts: (seen.append(parts), merge(*parts))[1]
+assert type(d.mean(axis=0).compute(scheduler="sync")) is np.ndarray and seen
+from distributed.protocol import serialize
+assert serialize(np.ones(3))[0]["serializer"] == "dask"
+"""
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_registered_whichever_is_imported_first(order: tuple[int, int]) -> None:
+    lines = PLAIN.splitlines()
+    heads = [lines[2], lines[3]]
+    program = "\n".join([heads[order[0]], heads[order[1]], *lines[4:]])
+    subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", program], check=True, timeout=120)

@@ -15,7 +15,7 @@ import ocean.numpy as np
 pytestmark = pytest.mark.host_only("partial results are merged on the host")
 
 SOURCE = numpy.random.default_rng(8)
-KINDS = [each for each in ocean.partial.__all__ if each not in ("finish", "merge", "partial")]
+KINDS = [each for each in ocean.partial.__all__ if each not in ("finish", "merge", "moment", "partial")]
 
 
 def parts_of(v: Any, cuts: list[int]) -> list[Any]:
@@ -48,6 +48,25 @@ def test_merged_in_any_order(kind: str, dtype: str, axis: Any) -> None:
         numpy.testing.assert_allclose(got, wanted, 2e-6 if dtype == "f4" else 1e-12)
     kept = ocean.partial.merge(*parts).finish(keepdims=True)
     assert kept.shape == getattr(numpy, kind)(v, axis=axis, keepdims=True).shape
+
+
+@pytest.mark.parametrize("axis", [None, 0, (0, 1)])
+@pytest.mark.parametrize("order", [2, 3, 5])
+@pytest.mark.parametrize("away", [0.0, 1e6])
+def test_moments(order: int, axis: Any, away: float) -> None:
+    v = SOURCE.exponential(3.0, (60, 4)) + away
+    parts = [ocean.partial.moment(np.asarray(each), order, axis) for each in parts_of(v, [3, 4, 20, 41])]
+    exact = v.astype("g")
+    wanted = ((exact - exact.mean(axis=axis, keepdims=True)) ** order).mean(axis=axis)
+    for k in ([0, 1, 2, 3, 4], [4, 2, 0, 3, 1]):
+        got = ocean.partial.merge(*(parts[each] for each in k))
+        numpy.testing.assert_allclose(numpy.asarray(got.finish()), wanted.astype("f8"), 1e-10 if away else 1e-12)
+    empty = ocean.partial.moment(np.zeros((0, 4)), order, axis)
+    numpy.testing.assert_allclose(numpy.asarray(empty.merge(*parts, empty).finish()), wanted.astype("f8"), 1e-10)
+    with pytest.raises(ocean.OceanValueError, match="at least 2"):
+        ocean.partial.moment(v, 1)
+    with pytest.raises(ocean.OceanTypeError, match="complex"):
+        ocean.partial.moment(v + 1j)
 
 
 def test_sums_lose_nothing_when_parts_are_merged() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -31,7 +32,13 @@ class Finder:
         def run_and_call(module: ModuleType) -> None:
             del loader.exec_module  # the class has it again
             run(module)
-            then()
+            try:
+                then()
+            except (
+                ImportError,
+                AttributeError,
+            ) as error:  # of another version; it works without
+                warnings.warn(f"Ocean's arrays are not known to {name}: {error}", RuntimeWarning, stacklevel=2)
 
         loader.exec_module = run_and_call
         return found

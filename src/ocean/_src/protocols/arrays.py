@@ -18,7 +18,7 @@ from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
 numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
-dask = later("ocean._src.protocols.dask_sizes")  # with Dask
+dask = later("ocean._src.protocols.dask")  # with Dask
 
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
@@ -71,6 +71,9 @@ attach(array, _typ=property(pandas_kind))
 
 when_imported("einops._backends", lambda: import_module("ocean._src.protocols.einops"))
 when_imported("numba.extending", lambda: import_module("ocean._src.protocols.numba"))
+when_imported("dask.sizeof", lambda: import_module("ocean._src.protocols.dask_sizes").know_sizes())
+when_imported("dask.array", lambda: import_module("ocean._src.protocols.dask").register())
+when_imported("distributed.protocol", lambda: import_module("ocean._src.protocols.dask_frames"))
 
 
 # --- JAX and Arrow --------------------------------------------------------------------------------------------------

@@ -1,18 +1,20 @@
 """Dask: arrays as chunks.
 
-Dask has lists of functions for classes of chunks; `register` adds ours when an array first meets Dask. The class
-`Backend` is an entry point: `dask.config.set({"array.backend": "ocean"})` makes Dask create arrays of ours.
+Dask has lists of functions for classes of chunks; `register` adds ours when both packages are imported. It also puts
+partial results of ours into Dask's reductions of our chunks. The class `Backend` is an entry point:
+`dask.config.set({"array.backend": "ocean"})` makes Dask create arrays of ours.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
 import dask.array as da
 import numpy
 from dask import config
-from dask.array import backends
+from dask.array import backends, reductions
+from dask.array import chunk as chunks
 from dask.array.dispatch import (
     concatenate_lookup,
     divide_lookup,
@@ -34,6 +36,8 @@ from ocean._src.array.products import einsum, tensordot
 from ocean._src.array.take_put import take
 from ocean._src.core.objects.array import array
 
+from .dask_arrays import partial_functions
+
 LOOKUPS = {
     concatenate_lookup: concatenate, tensordot_lookup: tensordot, einsum_lookup: einsum, take_lookup: take,
     empty_lookup: empty, divide_lookup: backends.np_divide,
@@ -49,11 +53,61 @@ def register() -> None:
     numel_lookup.register(array, backends._numel_arraylike)
     nannumel_lookup.register(array, backends._nannumel)
     to_numpy_dispatch.register(array, lambda data, **options: numpy.asarray(data))
+    reductions.reduction = with_partial_results(reductions.reduction)
+
+
+def with_partial_results(reduction: Any) -> Any:
+    """Dask's function behind its reductions, `dask.array.reductions.reduction`: where the chunks are ours, partial
+    results take the place of the sums that Dask merges."""
+
+    @wraps(reduction)
+    def reduced(x: Any, chunk: Any, aggregate: Any, *args: Any, **named: Any) -> Any:
+        found = known(chunk, aggregate) if type(getattr(x, "_meta", None)) is array and not args else None
+        if found is None or named.get("weights") is not None or x.dtype.kind not in "biufc":
+            return reduction(x, chunk, aggregate, *args, **named)
+        kind, options = found
+        if kind in EXACT and numpy.dtype(named["dtype"]).kind not in "fc":
+            return reduction(x, chunk, aggregate, **named)
+        wanted = named["dtype"]
+        named.update(partial_functions(kind, wanted, **options), concatenate=False)
+        named["name"] = named.get("name") or kind
+        named["meta"] = empty((0,) * left(x.ndim, named.get("axis"), named.get("keepdims")), wanted)
+        return reduction(x, **named)
+
+    return reduced
+
+
+EXACT = ("sum", "prod", "nansum", "nanprod")
+"""Reductions that round only where the result is a floating number."""
+FOLDS = {
+    chunks.sum: "sum", chunks.prod: "prod", chunks.nansum: "nansum", chunks.nanprod: "nanprod",
+}  # fmt: skip
+
+
+def known(chunk: Any, aggregate: Any) -> tuple[str, dict[str, Any]] | None:
+    """The kind of reduction that Dask's functions make, and its options."""
+    given = getattr(chunk, "keywords", {})
+    chunk = getattr(chunk, "func", chunk)
+    nan = "nan" if given.get("sum") is chunks.nansum else ""
+    if chunk in FOLDS and aggregate in FOLDS:
+        return FOLDS[chunk], {}
+    if chunk is reductions.mean_chunk:
+        return f"{nan}mean", {}
+    if chunk is not reductions.moment_chunk:
+        return None
+    options = {"ddof": getattr(aggregate, "keywords", {}).get("ddof", 0)}
+    return ("moment", {"order": given["order"], **options}) if given.get("order", 2) != 2 else (f"{nan}var", options)
+
+
+def left(ndim: int, axis: Any, keepdims: Any) -> int:
+    """The number of axes of a result."""
+    if keepdims:
+        return ndim
+    return 0 if axis is None else ndim - (len(axis) if isinstance(axis, (tuple, list)) else 1)
 
 
 def token(source: array) -> tuple[Any, ...]:
     """What identifies the values of an array: equal arrays have equal tokens, in every process."""
-    register()
     whole: Any = ascontiguousarray(source)
     data = memoryview(whole).cast("B") if source.size else b""
     return "ocean", source.dtype.str, source.shape, hash_buffer_hex(data)
@@ -70,9 +124,6 @@ def created(name: str, *args: Any, like: Any = None, meta: Any = None, **options
 class Backend(backends.ArrayBackendEntrypoint):  # type: ignore[misc]
     """The backend "ocean" of Dask: `ones`, `zeros`, `empty`, `full` and `arange` have chunks of ours. Random numbers
     are drawn by NumPy."""
-
-    def __init__(self) -> None:
-        register()
 
     @classmethod
     def to_backend_dispatch(cls) -> Any:

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy
 
-from ocean._src.array.create import asarray, empty
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.later import namespace
 from ocean._src.scale import partial as parts
+from ocean._src.scale.large import np  # loads what arrays have: a worker may know nothing of them yet
 
 REDUCTIONS = ("sum", "prod", "mean", "var", "std", "min", "max", "nansum", "nanprod", "nanmean", "nanvar", "nanstd")
 
@@ -27,8 +27,8 @@ def flat(found: Any) -> Iterator[parts.partial]:
         yield found
 
 
-def chunk(x: Any, axis: Any, keepdims: bool, *, kind: str, dtype: Any) -> parts.partial:
-    return parts.of(kind, asarray(x), axis, dtype)
+def chunk(x: Any, axis: Any, keepdims: bool, *, kind: str, dtype: Any, **options: Any) -> parts.partial:
+    return parts.of(kind, np().asarray(x), axis, dtype, **options)
 
 
 def combine(found: Any, axis: Any, keepdims: bool) -> parts.partial:
@@ -37,6 +37,12 @@ def combine(found: Any, axis: Any, keepdims: bool) -> parts.partial:
 
 def aggregate(found: Any, axis: Any, keepdims: bool, *, ddof: float) -> Any:
     return parts.finish(parts.merge(*flat(found)), ddof, keepdims)
+
+
+def partial_functions(kind: str, dtype: Any = None, ddof: float = 0, **options: Any) -> dict[str, Any]:
+    """What Dask calls on chunks, on partial results, and for the result."""
+    return {"chunk": bound(chunk, kind=kind, dtype=dtype, **options), "aggregate": bound(aggregate, ddof=ddof),
+            "combine": combine}  # fmt: skip
 
 
 def reduction(kind: str, a: Any, axis: Any = None, keepdims: bool = False, dtype: Any = None, ddof: float = 0,
@@ -74,23 +80,18 @@ def reduction(kind: str, a: Any, axis: Any = None, keepdims: bool = False, dtype
     """
     import dask.array as da
 
-    from .dask import register
-
     if kind not in REDUCTIONS:
         raise OceanTypeError(f"reduction(): expected one of {', '.join(REDUCTIONS)}, got {kind!r}")
-    register()
     found = parts.result_dtype(kind, numpy_dtype(a.dtype), dtype)
     return da.reduction(
         a,
-        bound(chunk, kind=kind, dtype=dtype),
-        bound(aggregate, ddof=ddof),
-        combine=combine,
+        **partial_functions(kind, dtype, ddof),
         axis=axis,
         keepdims=keepdims,
         dtype=found,
         split_every=split_every,
         concatenate=False,
-        meta=empty((0,) * a.ndim, found),
+        meta=np().empty((0,) * a.ndim, found),
         name=f"ocean-{kind}",
     )
 
@@ -115,7 +116,7 @@ def drawn(
     whole = getattr(source, name)(list(reversed(shape)), *args, dtype=getattr(ocean, NAMES[dtype]), lazy=True)
     # tensors are column-major: the reversed axes make rows of an array neighbours in the order of the numbers
     part = whole[tuple(slice(start, stop) for start, stop in reversed(place))].eval()
-    return asarray(part).transpose()
+    return np().asarray(part).transpose()
 
 
 NAMES = {"float64": "double", "float32": "float", "int64": "int64", "int32": "int32"}
@@ -147,9 +148,6 @@ class generator:
         """A Dask array of random numbers."""
         import dask.array as da
 
-        from .dask import register
-
-        register()
         shape = (int(size),) if not isinstance(size, (tuple, list)) else tuple(int(each) for each in size)
         kind = str(numpy.dtype(dtype or DRAWN[name]))
         if kind not in NAMES or (name == "integers") != (numpy.dtype(kind).kind == "i"):
@@ -159,7 +157,7 @@ class generator:
         pieces = da.core.normalize_chunks(chunks, shape, dtype=numpy.dtype(kind))
         if not shape:
             return da.from_array(drawn(name, state, (), args, kind, {None: {"array-location": []}}), asarray=False)
-        meta = empty((0,) * len(shape), kind)
+        meta = np().empty((0,) * len(shape), kind)
         return da.map_blocks(drawn, name, state, shape, args, kind, chunks=pieces, dtype=numpy.dtype(kind), meta=meta)
 
     def uniform(self, size: Any, low: float = 0.0, high: float = 1.0, chunks: Any = "auto", dtype: Any = None) -> Any:

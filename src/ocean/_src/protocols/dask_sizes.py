@@ -1,7 +1,7 @@
 """What Dask is told when it is imported: the sizes of arrays and tensors, by which it plans memory.
 
-`register` is an entry point ("dask.sizeof"), which imports nothing. What needs Dask's other modules follows when Dask
-first asks for the size of an array; so do the workers of a cluster, which ask for the size of each result.
+`register` is an entry point ("dask.sizeof"): it loads Ocean with Dask, and the rest follows when Dask's other modules
+are imported (`protocols/arrays.py`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def bytes_of(source: Any) -> int:
 
 
 def size_of_array(source: array) -> int:
-    settle_in()
+    obey_worker()
     return bytes_of(source)
 
 
 def size_of_tensor(source: tensor) -> int:
-    settle_in()
+    obey_worker()
     return int(source.nelem * source.elemsize) + 100
 
 
@@ -44,28 +44,12 @@ def register(sizeof: Any) -> None:
         sizeof.register(tensor, size_of_tensor)
 
 
-def token(source: array) -> Any:
-    """What identifies the values of an array. Dask asks for it when it first meets one, which tells it the rest."""
-    import dask.sizeof
+def know_sizes() -> None:
+    """Register where no entry point does, because Ocean is not installed but runs from its sources."""
+    from dask.sizeof import sizeof
 
-    from .dask import token as token_of
-
-    if not sizeof_knows(dask.sizeof.sizeof):  # Ocean is not installed: it runs from its sources
-        register(dask.sizeof.sizeof)
-    return token_of(source)
-
-
-def sizeof_knows(sizeof: Any) -> bool:
-    return "ocean" in sizeof._lazy or array in sizeof._lookup
-
-
-def settle_in() -> None:
-    """Register the lookups of Dask's arrays where they are used, and obey the limit of a worker's memory."""
-    if "dask.array" in sys.modules:
-        from .dask import register as register_lookups
-
-        register_lookups()
-    obey_worker()
+    if "ocean" not in sizeof._lazy and array not in sizeof._lookup:
+        register(sizeof)
 
 
 def obey_worker() -> None:

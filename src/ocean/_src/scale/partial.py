@@ -1,12 +1,14 @@
 """Partial results of reductions: what a part of the data says, merged in any order, and finished to the result.
 
 Sums of floating numbers are kept as two numbers, so that what merging rounds away is not lost; variances by the counts,
-means and squared deviations of the parts. So the result is that of one machine, however the data were cut.
+means and squared deviations of the parts, other moments by the powers of deviations. So the result is that of one
+machine, however the data were cut.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +23,7 @@ SPREADS = ("var", "std", "nanvar", "nanstd")
 FOLDS = {"prod": "multiply", "nanprod": "multiply", "min": "minimum", "max": "maximum", "nanmin": "fmin",
          "nanmax": "fmax", "any": "logical_or", "all": "logical_and", "count_nonzero": "add"}  # fmt: skip
 PLACES = ("argmin", "argmax", "nanargmin", "nanargmax")
-KINDS = (*SUMS, *MEANS, *SPREADS, *FOLDS, *PLACES)
+KINDS = (*SUMS, *MEANS, *SPREADS, "moment", *FOLDS, *PLACES)
 """The reductions that have partial results."""
 
 
@@ -53,7 +55,11 @@ def result_dtype(kind: str, dtype: Any, wanted: Any = None) -> Any:
     """The dtype of a reduction's result, which is that of `ocean.numpy`."""
     if kind in PLACES:
         return np().dtype("int64")
-    options = {} if wanted is None else {"dtype": wanted}
+    options = {} if wanted is None else {"dtype": np().dtype(wanted)}
+    if kind == "moment":
+        kind = "var"
+    if options and not (kind in SPREADS and options["dtype"].kind == "c"):  # variances of complex numbers are real
+        return options["dtype"]
     return getattr(np(), kind)(np().ones((1,), dtype), **options).dtype
 
 
@@ -65,8 +71,9 @@ def wide(dtype: Any) -> Any:
 
 
 def of(kind: str, a: Any, axis: Any = None, dtype: Any = None, start: tuple[int, ...] | None = None,
-       shape: tuple[int, ...] | None = None) -> partial:  # fmt: skip
-    """The partial result of a block. `start` is its place in the whole, whose shape is `shape`: what argmin asks."""
+       shape: tuple[int, ...] | None = None, order: int = 2) -> partial:  # fmt: skip
+    """The partial result of a block. `start` is its place in the whole, whose shape is `shape`: what argmin asks.
+    `order` is that of a moment."""
     if kind not in KINDS:
         raise OceanValueError(f"there are partial results of {', '.join(KINDS)}, not of {kind!r}")
     a = np().asarray(a)
@@ -76,6 +83,8 @@ def of(kind: str, a: Any, axis: Any = None, dtype: Any = None, start: tuple[int,
         values = two_numbers(total(kind, a, axes, found))
     elif kind in MEANS + SPREADS:
         values = moments(kind, a, axes, found)
+    elif kind == "moment":
+        values = powers(a, axes, found, order)
     elif kind in PLACES:
         values = place(kind, a, axis, axes, start, shape)
     elif kind == "count_nonzero":
@@ -101,28 +110,57 @@ def moments(kind: str, a: Any, axes: tuple[int, ...], dtype: Any) -> dict[str, A
         a = a.astype("float64") if a.dtype.kind in "biu" else a
     up = n.dtype("complex128") if a.dtype.kind == "c" else n.dtype("float64")
     reduced = tuple(1 if k in axes else length for k, length in enumerate(a.shape))
-    if kind.startswith("nan"):
-        there = ~n.isnan(a)
-        count = n.asarray(n.count_nonzero(there, axis=axes, keepdims=True)).astype("float64")
-        a = n.where(there, a, 0)
+    nan = "nan" if kind.startswith("nan") else ""
+    options: dict[str, Any] = {"axis": axes, "keepdims": True, "dtype": up}
+    if nan:
+        count = n.asarray(n.count_nonzero(~n.isnan(a), axis=axes, keepdims=True)).astype("float64")
     else:
-        there = None
-        elements = 1
-        for k in axes:
-            elements *= a.shape[k]
-        count = n.full(reduced, float(elements))
-    value = n.sum(a, axis=axes, keepdims=True, dtype=up)
+        count = n.full(reduced, float(math.prod(a.shape[k] for k in axes)))
+    value = getattr(n, f"{nan}sum")(a, **options)
     if kind in MEANS:
         return {"count": count, **two_numbers(value)}
-    # deviations from a number near the mean, whose own sum corrects what the mean has lost
     near = value / n.maximum(count, 1.0)
-    far = a - near
-    if there is not None:
-        far = n.where(there, far, 0)
-    square = (far * n.conj(far)).real if far.dtype.kind == "c" else far * far
-    found = {"count": count, "near": near, "rest": n.sum(far, axis=axes, keepdims=True, dtype=up)}
-    found["squares"] = n.sum(square, axis=axes, keepdims=True, dtype="float64")
+    var = n.where(count == 0, 0.0, getattr(n, f"{nan}var")(a, **options).real)
+    found = {"count": count, "near": near, "squares": var * count}
+    if bool(n.all(abs(near) ** 2 <= NEAR * var)):
+        found["rest"] = n.zeros_like(value)
+    else:  # the deviations from the rounded mean say what it has lost
+        found["rest"] = getattr(n, f"{nan}sum")(a - near, **options)
     return found
+
+
+NEAR = 1e4
+"""A mean is near zero if its square is at most so many variances: what it rounds away cannot be seen in the result."""
+
+
+def powers(a: Any, axes: tuple[int, ...], dtype: Any, order: int) -> dict[str, Any]:
+    """The sums of the powers of deviations from a number near the mean, up to an order."""
+    if isinstance(order, bool) or not isinstance(order, int) or order < 2:
+        raise OceanValueError(f"moment(): the order is an integer of at least 2, got {order!r}")
+    n = np()
+    found = moments("var", a, axes, dtype)
+    result = {"count": found["count"], "near": found["near"], "1": found["rest"]}
+    far = n.asarray(a) - found["near"]
+    if far.dtype.kind == "c":
+        raise OceanTypeError("moment(): complex numbers have no partial results of moments, other than var")
+    for k in range(2, order + 1):
+        result[str(k)] = n.sum(far**k, axis=axes, keepdims=True, dtype="float64")
+    return result
+
+
+def moved(values: dict[str, Any], near: Any) -> dict[str, Any]:
+    """The same sums of powers, of deviations from another number."""
+    step = np().where(values["count"] == 0, 0.0, values["near"] - near)
+    sums = [values["count"], *(values[str(k)] for k in range(1, len(values) - 1))]
+    result = {"count": values["count"], "near": near}
+    for k in range(1, len(sums)):
+        result[str(k)] = sum(math.comb(k, j) * sums[k - j] * step**j for j in range(k + 1))
+    return result
+
+
+def to_mean(values: dict[str, Any]) -> dict[str, Any]:
+    """Sums of powers of deviations from the mean."""
+    return moved(values, values["near"] + values["1"] / np().maximum(values["count"], 1.0))
 
 
 def place(kind: str, a: Any, axis: Any, axes: tuple[int, ...], start: Any, shape: Any) -> dict[str, Any]:
@@ -202,6 +240,11 @@ def merged(first: partial, second: partial) -> partial:
         return partial(kind, dtype, first.axes, {"value": getattr(n, FOLDS[kind])(a["value"], b["value"])})
     if kind in SPREADS:
         return partial(kind, dtype, first.axes, spread(a, b))
+    if kind == "moment":
+        near = n.where(a["count"] == 0, b["near"], a["near"])
+        a, b = moved(a, near), moved(b, near)
+        sums = {key: a[key] + b[key] for key in a if key != "near"}
+        return partial(kind, dtype, first.axes, to_mean({**sums, "near": near}))
     values = added(a, b)
     if "count" in a:
         values["count"] = a["count"] + b["count"]
@@ -264,7 +307,7 @@ def finish(p: partial, ddof: float = 0, keepdims: bool = False) -> Any:
     p : partial
         The partial result of all data.
     ddof : float, optional
-        What is subtracted from the count in variances and standard deviations.
+        What is subtracted from the count in variances, standard deviations and moments.
     keepdims : bool, optional
         Whether the reduced axes stay, with length 1.
 
@@ -288,6 +331,8 @@ def finish(p: partial, ddof: float = 0, keepdims: bool = False) -> Any:
     elif p.kind in SPREADS:
         found = values["squares"] / n.maximum(values["count"] - ddof, 0.0)
         found = n.sqrt(found) if p.kind.endswith("std") else found
+    elif p.kind == "moment":
+        found = to_mean(values)[str(len(values) - 2)] / n.maximum(values["count"] - ddof, 0.0)
     elif p.kind in PLACES:
         found = values["index"]
     else:
@@ -327,7 +372,35 @@ def maker(kind: str) -> Callable[..., partial]:
     return make
 
 
-MAKERS = {kind: maker(kind) for kind in KINDS if kind not in PLACES}
+def moment(a: Any, order: int = 2, axis: Any = None, dtype: Any = None) -> partial:
+    """The partial result of a central moment for a part of the data.
+
+    Parameters
+    ----------
+    a : array_like
+        The part; real numbers.
+    order : int, optional
+        The power of the deviations from the mean; at least 2.
+    axis : int or tuple of int, optional
+        The axes to reduce; all by default.
+    dtype : dtype, optional
+        The dtype of the result.
+
+    Returns
+    -------
+    partial
+        What `merge` and `finish` take.
+
+    Examples
+    --------
+    >>> float(ocean.partial.moment([1.0, 2.0], 3).merge(ocean.partial.moment([6.0], 3)).finish())
+    6.0
+    """
+    return of("moment", a, axis, dtype, order=order)
+
+
+MAKERS = {kind: maker(kind) for kind in KINDS if kind not in (*PLACES, "moment")}
+MAKERS["moment"] = moment
 
 
 def place_maker(kind: str) -> Callable[..., partial]:
