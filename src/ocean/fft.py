@@ -5,9 +5,8 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
-from typing import Any as _Any
-
 from ocean._src.base.errors import unknown_name as _unknown
+from ocean._src.base.hints import Any as _Any
 from ocean._src.core.call.callables import document as _document
 from ocean._src.linalg.conventions import TENSORS as _TENSORS
 from ocean._src.linalg.fft import block as _block

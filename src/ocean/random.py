@@ -5,9 +5,8 @@
 (2, 3)
 """
 
-from typing import Any as _Any
-
 from ocean._src.base.errors import unknown_name as _unknown
+from ocean._src.base.hints import Any as _Any
 from ocean._src.core.host.random import generator as generator
 from ocean._src.statistics.random import default
 

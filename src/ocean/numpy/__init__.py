@@ -11,7 +11,6 @@ array([1.5, 2.5, 3.5])
 
 import math as _math
 import sys as _sys
-from typing import Any as _Any
 
 from ocean._src.array import assign as _assign
 from ocean._src.array import deferring as _deferring
@@ -67,6 +66,7 @@ from ocean._src.array.split import *
 from ocean._src.array.take_put import *
 from ocean._src.array.twodim import *
 from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.hints import Any as _Any
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.callables import ufunc

@@ -5,10 +5,9 @@
 array(0.+1.j)
 """
 
-from typing import Any as _Any
-
 import ocean.numpy as _np
 from ocean._src.array.unwrap import as_array as _as_array
+from ocean._src.base.hints import Any as _Any
 
 
 def _complex_if(x: _Any, outside: _Any) -> _Any:

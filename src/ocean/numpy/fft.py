@@ -5,11 +5,10 @@
 array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
 """
 
-from typing import Any as _Any
-
 from ocean._src.array.linalg import ARRAYS as _ARRAYS
 from ocean._src.array.overrides import ask as _ask
 from ocean._src.base.errors import unknown_name as _unknown
+from ocean._src.base.hints import Any as _Any
 from ocean._src.core.call.callables import document as _document
 from ocean._src.linalg.fft import block as _block
 from ocean._src.linalg.fft import frequencies as _frequencies

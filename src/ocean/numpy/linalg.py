@@ -6,8 +6,6 @@ array([1., 2.])
 """
 
 import sys as _sys
-from typing import TYPE_CHECKING as _TYPE_CHECKING
-from typing import Any as _Any
 
 from ocean._src.array.linalg import ARRAYS as _ARRAYS
 from ocean._src.array.linalg import (
@@ -32,6 +30,8 @@ from ocean._src.array.linalg import (
 from ocean._src.array.overrides import ask as _ask
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.errors import unknown_name as _unknown
+from ocean._src.base.hints import TYPE_CHECKING as _TYPE_CHECKING
+from ocean._src.base.hints import Any as _Any
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.callables import document as _document
 from ocean._src.core.call.namespace import open_names as _open_names

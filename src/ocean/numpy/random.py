@@ -6,8 +6,6 @@
 (2, 3)
 """
 
-from typing import Any as _Any
-
 from ocean._src.array.left_out import unknown as _unknown
 from ocean._src.array.random import (
     Generator as Generator,
@@ -160,6 +158,7 @@ from ocean._src.array.random import (
     zipf as zipf,
 )
 from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.hints import Any as _Any
 
 _publish_in(__name__, globals())
 _publish_in(__name__, vars(Generator))

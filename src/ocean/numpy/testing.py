@@ -6,11 +6,11 @@
 
 from collections.abc import Callable as _Callable
 from functools import wraps as _wraps
-from typing import Any as _Any
 
 import numpy.testing as _testing
 
 from ocean._src.array.numpy_fallback import host as _host
+from ocean._src.base.hints import Any as _Any
 
 
 def _of(function: _Callable[..., _Any]) -> _Callable[..., _Any]:

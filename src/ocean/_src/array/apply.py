@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.objects.array import array, inner_field, view_field

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_views
 from ocean._src.core.functions.assign import is_whole, traversal

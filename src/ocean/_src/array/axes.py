@@ -7,11 +7,11 @@ function of tensors, and wrap the result: an operation on arrays gives the axes 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.axes.labels import contracted_axes, field_of, flatten, into_mask, labelled, lined_up, placed, summed
 from ocean._src.axes.labels import reshape as reshape_of_tensors
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later
 from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import scalar_tensor, tensor_of

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.axes import MAX_DIMS, read_axes

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking, pair
 from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 from operator import index
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, OceanZeroDivisionError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import asking, pair, ruled
 from ocean._src.core.call.operands import import_tensor, maybe_scalar

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.deferred import install, make_step, step
 from ocean._src.core.objects.description import make_description

@@ -3,10 +3,9 @@ for, and the queries of the array API standard."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.call.operands import import_scalar

@@ -7,15 +7,14 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import CHALF, computing_of
 from ocean._src.core.objects.tensor import unlabelled
-from ocean._src.exchange import npy
 from ocean._src.exchange.elements import reader_of
 from ocean._src.exchange.files import written
 from ocean._src.exchange.progress import Progress
@@ -29,6 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 in_numpy = later("ocean._src.exchange.numpy")
+npy = later("ocean._src.exchange.npy")
 
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that write compressed texts, by the suffix of the file name."""

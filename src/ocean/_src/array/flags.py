@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.assign import is_whole
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.description import layout_is_fortran

@@ -13,10 +13,10 @@ import warnings
 from collections.abc import Callable
 from contextvars import Token
 from functools import wraps
-from typing import Any
 
 import numpy
 
+from ocean._src.base.hints import Any
 from ocean._src.core.call.floating_errors import HEEDED, KINDS
 from ocean._src.core.call.warn import warn_outside
 from ocean._src.core.host.scan import EXTRA_AXIS

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import TYPE_CHECKING, Any
 from ocean._src.core.objects.array import array, inner_field, pending_expression
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.lazy.rtensor import cast, indices_on

@@ -7,9 +7,9 @@ has a `Mapped` in place of its inner tensor; functions that compute take its val
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.create import arange
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.description import make_description

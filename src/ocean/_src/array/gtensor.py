@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import Any, ClassVar
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any, ClassVar
 from ocean._src.core.call.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions.assign import is_whole
 from ocean._src.core.objects.array import array as ndarray

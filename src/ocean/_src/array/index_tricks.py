@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, dtype

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from ocean._src.base.errors import CHANGED, OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any, NoReturn
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
 from ocean._src.core.objects.array import array, inner_field, view_field

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_create, combine
 from ocean._src.core.functions.array_create import quick_join

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.axes.labels import numbered
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted

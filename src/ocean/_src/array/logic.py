@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 from math import isfinite
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.objects.array import array, inner_field

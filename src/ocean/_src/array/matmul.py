@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.axes.labels import labelled
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.axes.labels import numbered
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import pair
 from ocean._src.core.call.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions import array_views as compiled

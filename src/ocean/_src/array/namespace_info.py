@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.axes import MAX_DIMS
 from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, DTYPE_LIST, INT64, array_dtype, computing_of
 from ocean._src.core.objects.memory import device

@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 import warnings
 from collections.abc import Iterator
-from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.assign import is_whole

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import update_wrapper
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import pair, ruled
 from ocean._src.core.functions import array_products

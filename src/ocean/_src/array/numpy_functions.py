@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any as _Any
-
 import numpy as _numpy
+
+from ocean._src.base.hints import Any as _Any
 
 from .numpy_fallback import host as _host
 from .numpy_fallback import through as _through

@@ -10,10 +10,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.arguments import HAVE_SAY, anybody_says, set_say
 from ocean._src.core.call.callables import asking, function, set_override, ufunc
 from ocean._src.core.call.callables import method as array_method

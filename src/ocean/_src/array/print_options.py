@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import reprlib
 import sys
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.dtype_table import TABLE
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later, numpy
 from ocean._src.core.objects.array import array, inner_field, make_array
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, DTYPE_LIST, INT64, array_dtype, computing_of

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import copysign, isfinite, isnan
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 THRESHOLD, EDGE, WIDTH, DIGITS = 1000, 3, 75, 8
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import pair, ruled

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions.copies import converted

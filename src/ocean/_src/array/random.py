@@ -10,10 +10,10 @@ import builtins
 import math
 import warnings
 from collections.abc import Callable, Iterable, MutableSequence
-from typing import Any
 
 from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.arguments import anybody_says

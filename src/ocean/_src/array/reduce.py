@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions.array_functions import make_reduction
 from ocean._src.core.functions.copies import converted

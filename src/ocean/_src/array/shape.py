@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking, ruled
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.axes import MAX_DIMS

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.integers import unbox_integer
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import pair, ruled

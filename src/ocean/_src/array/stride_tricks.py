@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import integers, make_description

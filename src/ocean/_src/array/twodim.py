@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.integers import unbox_integer
 from ocean._src.core.call.callables import asking, pair, ruled
 from ocean._src.core.functions import array_create

@@ -6,11 +6,11 @@ Methods that are a reduction, or a running one, of `ocean.numpy` call it; NumPy 
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import function, pair, ruled, ufunc
 from ocean._src.core.functions import array_folds

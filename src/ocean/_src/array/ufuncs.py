@@ -4,10 +4,10 @@ arrays, `out`, `where`, `dtype`, and integer powers."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.axes.labels import lined_up
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings

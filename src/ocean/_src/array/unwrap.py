@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import prod
 from numbers import Number
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.call.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor

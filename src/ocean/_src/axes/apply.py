@@ -8,10 +8,10 @@ has nothing to do with them: tests/axes/test_apply.py says which those are, and 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from ocean._src.axes import matrix_rules, rules
 from ocean._src.axes.labels import LABELLED
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import checked_axis
 from ocean._src.ops.axes import no_rule
 

@@ -9,10 +9,10 @@ import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.callables import asking
 from ocean._src.core.call.operands import tensor_of

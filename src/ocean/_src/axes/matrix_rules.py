@@ -8,11 +8,11 @@ equal letters are one axis, and the result has the axes of its letters.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.axes.labels import LABELLED, labelled, lined_up, size_of
 from ocean._src.axes.rules import Call, Rule, as_pieces, each_tensor
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.array import array, as_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized

@@ -7,10 +7,10 @@ rule where it is defined; `matrix_rules.py` has the rules of linear algebra, and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.axes.labels import LABELLED, Labelled, by_number, field_of, labelled, lined_up, placed, size_of
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.host.random import generator
 from ocean._src.core.objects.array import array, as_array, make_array

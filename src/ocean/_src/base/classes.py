@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import FunctionType
-from typing import Any, TypeVar
+
+from ocean._src.base.hints import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import reprlib
 import sys
-from typing import Any, TypeVar
+
+from ocean._src.base.hints import Any, TypeVar
 
 Error = TypeVar("Error", bound=Exception)
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 WAITING: dict[str, Callable[[], object]] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from ocean._src.base.hints import Any
 
 
 def unbox_integer(value: Any) -> Any:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from importlib import import_module
 from sys import modules
-from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import publish_in
+from ocean._src.base.hints import TYPE_CHECKING, Any
 
 
 class later:

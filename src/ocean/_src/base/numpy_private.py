@@ -10,7 +10,8 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 PARTS = {
     "numpy._core._multiarray_umath": (

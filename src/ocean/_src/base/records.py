@@ -7,7 +7,8 @@ fifth of `import ocean`, because `typing` compiles each annotation.
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+
+from ocean._src.base.hints import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind", bound="Record")
 

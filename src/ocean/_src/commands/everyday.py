@@ -10,10 +10,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import ocean
 import ocean.numpy as np
+from ocean._src.base.hints import Any
 
 from . import tour
 

@@ -14,8 +14,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.llvm import compiler, loader, machine, pack
 from ocean._src.kernels.program import Program

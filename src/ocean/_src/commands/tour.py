@@ -9,12 +9,12 @@ import os
 import platform
 import sys
 import timeit
-from typing import Any
 
 import numpy as np
 
 import ocean
 from ocean import tensor
+from ocean._src.base.hints import Any
 
 COLOUR = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 

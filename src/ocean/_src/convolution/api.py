@@ -12,10 +12,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, TypeVar
 
 from ocean._src.axes.labels import check_uncontracted, contracted, labelled
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any, TypeVar
 from ocean._src.convolution import plan
 from ocean._src.convolution.plan import Geometry, Move
 from ocean._src.core.call.callables import asking

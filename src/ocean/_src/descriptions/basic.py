@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import TYPE_CHECKING, Any, Protocol, SupportsIndex
 from ocean._src.base.records import Record
 from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.call.settings import need_device

@@ -6,9 +6,9 @@ They are r-tensors that gather their elements, at offsets computed from the inde
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import full, zeros

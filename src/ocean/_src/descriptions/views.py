@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 from ocean._src.core.objects.description import description, integer, integers, make_description
 from ocean._src.core.objects.dtypes import common
 from ocean._src.core.objects.memory import device, stream

@@ -11,9 +11,9 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.devices.opencl import use_functions
 from ocean._src.core.objects.memory import make_device
 from ocean._src.kernels.llvm import compiler

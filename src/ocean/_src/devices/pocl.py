@@ -11,7 +11,8 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 UNKNOWN = b"generic\0"
 RECORD = 1024

@@ -13,9 +13,9 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import Any
 
 from ocean._src.base.errors import OceanError
+from ocean._src.base.hints import Any
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.opencl.work import OPTIONS
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.classes import attach
+from ocean._src.base.hints import Any
 from ocean._src.core.devices.opencl import blocks
 
 from .device import deviceGPU, gpu

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict, replace
-from typing import Any
 
 from ocean._src.base.classes import attach
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.create import full
 from ocean._src.core.objects.dtypes import FLOAT
 from ocean._src.core.objects.tensor import call_operation, forget_plans

@@ -6,10 +6,9 @@ passes the elements as one buffer; with out-of-band buffers there is no copy in 
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.buffers import memory_on
 from ocean._src.core.objects.description import description, layout_is_dense
 from ocean._src.core.objects.dtypes import dtype

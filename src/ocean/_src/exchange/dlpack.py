@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
 from ocean._src.core.objects import memory
 from ocean._src.core.objects.dtypes import CHALF

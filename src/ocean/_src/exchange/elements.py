@@ -5,9 +5,9 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Iterator
-from typing import Any, BinaryIO
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any, BinaryIO
 from ocean._src.core.functions.buffers import memory_on
 from ocean._src.core.objects.description import description, layout_is_fortran, make_description
 from ocean._src.core.objects.memory import cpu

@@ -11,9 +11,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any, BinaryIO
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any, BinaryIO
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import import_tensor
 from ocean._src.core.objects import memory

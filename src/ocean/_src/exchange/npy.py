@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import Any
 
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import description, layout_is_c, make_description
 from ocean._src.core.objects.dtypes import CHALF, DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu

@@ -8,9 +8,9 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
-from typing import Any, cast
 
 from ocean._src.base.errors import OceanError
+from ocean._src.base.hints import Any, cast
 from ocean._src.core.objects.tensor import make_empty, memory_of, tensor
 
 from . import npy

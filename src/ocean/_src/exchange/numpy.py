@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
 from ocean._src.core.objects.description import check_ndims, make_description
 from ocean._src.core.objects.dtypes import (

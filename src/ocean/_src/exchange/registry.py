@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions.buffers import tensor_from_array, tensor_from_buffer
 from ocean._src.core.objects.dtypes import dtype, scalar, set_numpy_dtypes

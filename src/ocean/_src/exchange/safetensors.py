@@ -7,10 +7,10 @@ the metadata record their dtypes. The metadata also record the axes of tensors.
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.axes import axis, axis_of, class_of
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.axes import axis, axis_of, class_of, name_of
 from ocean._src.core.objects.tensor import relabelled, tensor

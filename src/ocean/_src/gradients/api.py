@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.base.classes import publish_in
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import asking
 from ocean._src.core.objects.array import array, same_memory
 from ocean._src.core.objects.recorded import make_recorded, recorded

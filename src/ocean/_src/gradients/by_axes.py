@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.axes.labels import contraction
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.recorded import recorded
 
 from .elementwise import shape_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ufunc
 from ocean._src.ops.table import ROWS
 

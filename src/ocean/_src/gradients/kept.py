@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
 
 from ocean._src.base.errors import Untraceable
+from ocean._src.base.hints import Any
 from ocean._src.core.call import fused
 from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.guards import guards, read_guards

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 
 from .elementwise import shape_of, unbroadcast
 from .rules import RULES, axes_in, axis_in, complex_of, rule, rules, square_of, written

@@ -6,9 +6,9 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import fusion
 from ocean._src.core.objects.array import array, sharers, writes_to
 from ocean._src.core.objects.dtypes import scalar

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.recorded import recorded
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.recorded import make_recorded, recorded
 
 from .elementwise import shape_of, unbroadcast

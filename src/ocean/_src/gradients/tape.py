@@ -15,9 +15,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.objects.array import (
     array,

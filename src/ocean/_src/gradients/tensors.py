@@ -7,9 +7,9 @@ are those of arrays. Functions that only move elements have one rule for all (`m
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.objects.array import array, make_array
 from ocean._src.core.objects.dtypes import dtype as dtype_class

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 
 def mapped(function: Callable[..., Any], tree: Any, *others: Any) -> Any:

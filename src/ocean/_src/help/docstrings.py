@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 OPERANDS = "ABCD"
 HEADING = re.compile(r"\[(ocean\.[\w.]+)\](?: (.*?): (.*))?")

@@ -7,10 +7,10 @@ member of the class that raises the error.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import unknown_name
+from ocean._src.base.hints import Any, NoReturn
 from ocean._src.core.objects.tensor import tensor
 
 FUNCTIONS = {

@@ -3,8 +3,7 @@
 The compiled code (`core/host/indexing/indexing`) reads keys and moves elements.
 """
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later
 
 from . import protocols

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import import_tensor, maybe_scalar, scalar_tensor, tensor_of, to_operand
 from ocean._src.core.call.settings import need_broadcast
 from ocean._src.core.functions.create import asTensor

@@ -7,9 +7,9 @@ Binding to strides turns both into byte offsets; using the index then needs no f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.host.indexing.indexing import (
     ELLIPSIS,

@@ -3,10 +3,9 @@ indices."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import operand
 from ocean._src.core.host.indexing.indexing import count_true, iterate, iterate_reversed
 from ocean._src.core.objects.dtypes import scalar

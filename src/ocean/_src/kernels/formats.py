@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from ocean._src.base.records import NamedTuple
 
 from . import dtypes
 
-Access = Literal["contiguous", "uniform", "strided", "nontemporal", "streams", "tuples"]
+ACCESSES = ("contiguous", "uniform", "strided", "nontemporal", "streams", "tuples")
 
 
 class Format(NamedTuple):
@@ -30,7 +28,7 @@ class Format(NamedTuple):
 
     dtype: str
     swapped: bool = False
-    access: Access = "contiguous"
+    access: str = "contiguous"
     rows: int = 1
 
     @property

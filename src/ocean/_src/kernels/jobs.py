@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeVar
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import TypeVar
 from ocean._src.base.records import NamedTuple, Record, replaced
 from ocean._src.core.objects.axes import FEW_DIMS
 from ocean._src.core.objects.description import description, make_description

@@ -8,8 +8,8 @@ program knows nothing about shapes, strides or machines.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
 
+from ocean._src.base.hints import Any, ClassVar
 from ocean._src.base.records import NamedTuple, Record, replaced
 from ocean._src.core.objects.dtypes import new_scalar
 

@@ -11,9 +11,9 @@ from functools import reduce
 from itertools import product
 from math import prod
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.base.hints import TYPE_CHECKING, Any
 from ocean._src.base.later import later
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.fused import keep_call, recall_calls, settings_key

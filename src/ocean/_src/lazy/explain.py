@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import description, size_text
 
 

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import Any
 
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call import fused
 from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key

@@ -24,10 +24,10 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import Any
 from weakref import ReferenceType
 
 from ocean._src.base.errors import Untraceable, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import fusion
 from ocean._src.core.call.guards import ABSENT, PLAIN, guards, make_guards
 from ocean._src.core.objects.array import array, inner_field, view_field

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.call.guards import guards, read_guards
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.call import fused
 from ocean._src.core.objects.description import description, make_description, result_layout
 from ocean._src.core.objects.dtypes import scalar

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import TYPE_CHECKING, Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.call.settings import settings

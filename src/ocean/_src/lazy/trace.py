@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace

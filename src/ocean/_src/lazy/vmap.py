@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, computing_of, dtype, scalar
 from ocean._src.core.objects.rtensor import apply as apply_operation

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, TypeVar, cast
 
 from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any, ParamSpec, TypeVar, cast
 from ocean._src.base.later import numpy as np
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import argument, tensor_of

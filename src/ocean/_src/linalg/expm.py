@@ -8,8 +8,8 @@ norms, so that no result depends on the other matrices.
 from __future__ import annotations
 
 from math import comb, factorial, prod
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy as np
 
 BOUNDS = {3: 1.495585217958292e-2, 5: 2.539398330063230e-1, 7: 9.504178996162932e-1, 9: 2.097847961257068, 13: 4.25}

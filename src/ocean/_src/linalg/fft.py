@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
 
 from ocean._src.base.errors import OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any, Protocol
 from ocean._src.base.later import numpy as np
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import as_scalar

@@ -5,9 +5,8 @@ The dtype of results does not depend on values. `of` in `conventions.py` makes t
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.later import later
 from ocean._src.base.later import numpy as np
 from ocean._src.base.records import NamedTuple

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.objects.description import checked_axes, size_text

@@ -7,10 +7,10 @@ If one of them is missing or fails, the public function is called, and raises th
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import numpy as np
 
+from ocean._src.base.hints import Any
 from ocean._src.base.numpy_private import part
 
 FUNCTIONS: dict[str, Any] = {}

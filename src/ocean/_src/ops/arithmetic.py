@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, DOUBLE, INT8, INT16, UINT8, UINT64, common, dtype
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.kernels import complex as parts

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.axes import MAX_DIMS, axes_text, axis, is_axis, name_of, resized
 from ocean._src.core.objects.description import description, make_description, size_text

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 Partial = Callable[..., Any]
 

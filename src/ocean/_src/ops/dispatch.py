@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.settings import need_broadcast, settings
 from ocean._src.core.objects.description import (
     broadcasts,

@@ -10,9 +10,9 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.settings import settings
 from ocean._src.core.call.warn import warn

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects.dtypes import DOUBLE, INT32, INT64, dtype
 from ocean._src.kernels import complex as parts

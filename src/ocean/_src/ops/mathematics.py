@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.base.later import written
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype
 from ocean._src.kernels import complex as parts

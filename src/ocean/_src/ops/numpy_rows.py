@@ -7,9 +7,9 @@ use the same rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects.description import broadcasts, description
 from ocean._src.core.objects.description import common_size as find_common_size

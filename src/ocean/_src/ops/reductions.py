@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects.description import description, make_description, result_layout, size_text
 from ocean._src.core.objects.dtypes import (

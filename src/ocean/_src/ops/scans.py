@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.host.scan import EXTRA_AXIS, EXTRA_REVERSE
 from ocean._src.core.objects.description import check_overlap, description, make_description, result_layout, size_text

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import operator as operators
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.base.records import NamedTuple, replaced
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT8, common, dtype, floating_of
 from ocean._src.kernels import ARITHMETIC, Arithmetic

@@ -19,8 +19,8 @@ sum v6
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
 
+from ocean._src.base.hints import TYPE_CHECKING, Any
 from ocean._src.core.objects.dtypes import BOOL, INT64, common, computing_of, dtype, weak_dtype
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype

@@ -6,11 +6,11 @@ The code behind NumPy's functions is loaded when NumPy calls, so that Ocean star
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
 from ocean._src.array import overrides
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.imports import when_imported
 from ocean._src.base.later import later, namespace, numpy
 from ocean._src.core.call.callables import function

@@ -8,7 +8,6 @@ partial results of ours into Dask's reductions of our chunks. The class `Backend
 from __future__ import annotations
 
 from functools import cache, wraps
-from typing import Any
 
 import dask.array as da
 import numpy
@@ -34,6 +33,7 @@ from ocean._src.array.create import asarray, ascontiguousarray, empty
 from ocean._src.array.join import concatenate
 from ocean._src.array.products import einsum, tensordot
 from ocean._src.array.take_put import take
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 
 from .dask_arrays import partial_functions

@@ -7,11 +7,11 @@ import operator
 from collections.abc import Iterator
 from functools import partial as bound
 from math import prod
-from typing import Any
 
 import numpy
 
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.scale import partial as parts
 from ocean._src.scale.large import np  # loads what arrays have: a worker may know nothing of them yet

@@ -7,12 +7,12 @@ on the host, unless the elements have gaps or the frame that came is read-only a
 from __future__ import annotations
 
 import pickle
-from typing import Any
 
 from distributed.protocol.serialize import dask_deserialize, dask_serialize
 
 from ocean._src.array.methods import as_tensor
 from ocean._src.array.unwrap import wrap
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.copies import tensor_from_bytes

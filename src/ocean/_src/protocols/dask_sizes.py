@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from math import prod
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor

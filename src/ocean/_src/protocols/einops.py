@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from einops import _backends
 
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.objects.array import array
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy
 from numba.core import types
 from numba.core.boxing import box_array, unbox_array
@@ -11,6 +9,7 @@ from numba.core.datamodel import models, register_default
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import NativeValue, box, unbox
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 
 

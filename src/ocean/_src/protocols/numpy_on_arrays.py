@@ -11,7 +11,6 @@ of dtypes that Ocean lacks.
 from __future__ import annotations
 
 import inspect
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from ocean._src.array.numpy_fallback import Given, Reader, by_numpy
 from ocean._src.array.unwrap import read_dtype, wrap
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.array_functions import NATIVE
 from ocean._src.core.objects.array import array

@@ -10,12 +10,12 @@ higher `__array_priority__`, so that they mean the same as between tensors.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from ocean._src.array.numpy_fallback import Given, Reader
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.functions.buffers import tensor_from_array
 from ocean._src.core.objects.dtypes import scalar

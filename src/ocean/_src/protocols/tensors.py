@@ -6,11 +6,11 @@ Code that needs NumPy is imported when NumPy calls, so that Ocean starts without
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any, cast
 
 from ocean._src.array.unwrap import is_other_order, read_dtype
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any, cast
 from ocean._src.base.later import later
 from ocean._src.core.objects.dtypes import DOUBLE, dtype, scalar, set_factory
 from ocean._src.core.objects.rtensor import rtensor

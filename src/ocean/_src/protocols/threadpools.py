@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects import tensor as compiled
 from ocean._src.core.objects.tensor import getNumThreads, setNumThreads
 

@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.exchange.progress import Progress
 
 from .budget import current

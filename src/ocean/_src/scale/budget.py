@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.memory import cpu
 
 UNITS = {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanMemoryError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 
 from .budget import check_fits, current

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator
-from typing import Any, ClassVar
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError
+from ocean._src.base.hints import Any, ClassVar
 from ocean._src.base.later import namespace, numpy
 from ocean._src.core.objects.array import array
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 
 from .blocks import Region, block_shape, elements_at_once, loop, regions
 from .budget import current, inside

@@ -4,9 +4,9 @@ counts what is below and keeps what is between."""
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 
 from .budget import current

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 
 from . import partial as parts
 from .blocks import Region, lengths, regions

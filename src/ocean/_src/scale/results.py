@@ -11,9 +11,9 @@ import math
 import os
 import time
 from contextlib import suppress
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.memory import cpu

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 
 from .blocks import Region, lengths
 from .large import FUNCTIONS, UFUNCS, axis_of, large, np, refuse

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 
 from .blocks import loop
 from .budget import current

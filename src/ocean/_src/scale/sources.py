@@ -11,9 +11,9 @@ import math
 import os
 import weakref
 from itertools import product
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import CHALF
 from ocean._src.exchange import npy

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.array import array
 
 from .blocks import Region, lengths

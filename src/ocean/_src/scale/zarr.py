@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 
 from .blocks import Region, block_shape, elements_at_once, loop, regions
 from .elementwise import wrapped

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.functions.create import asTensor, full

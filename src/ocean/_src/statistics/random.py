@@ -10,9 +10,9 @@ import math
 import os
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import completes, public
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype

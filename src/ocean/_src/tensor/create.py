@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import completes
 from ocean._src.core.call.operands import maybe_scalar, scalar_tensor, set_foreign, tensor_of
 from ocean._src.core.functions import copies, create

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
 from ocean._src.core.objects.description import checked_axis, make_description, size_text

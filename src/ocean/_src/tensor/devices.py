@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.arguments import set_devices
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType

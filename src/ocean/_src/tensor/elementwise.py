@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, beside, lazy_operand, maybe_scalar
 from ocean._src.core.call.settings import settings

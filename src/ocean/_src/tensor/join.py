@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype

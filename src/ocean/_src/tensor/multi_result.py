@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import as_scalar, beside, operand
 from ocean._src.core.call.settings import settings

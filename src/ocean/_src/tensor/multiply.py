@@ -6,9 +6,9 @@ This file reads arguments; `ops/multiply` plans products.
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import beside, lazy_operand, to_operand
 from ocean._src.core.functions.copies import converted

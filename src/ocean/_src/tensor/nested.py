@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, out_of_bounds, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import as_scalar, import_tensor, maybe_scalar, scalar_tensor
 from ocean._src.core.functions.create import arange
 from ocean._src.core.functions.lists import numbers_in

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange, full

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from math import prod
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects.axes import MAX_DIMS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.combine import rolled

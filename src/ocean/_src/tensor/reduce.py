@@ -7,9 +7,9 @@ import math
 import operator
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public
 from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
 from ocean._src.core.objects.description import checked_axes

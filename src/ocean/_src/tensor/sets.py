@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.classes import method
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import argument, tensor_of
 from ocean._src.core.functions import combine

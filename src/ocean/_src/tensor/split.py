@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, islice
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, integer_text, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions import combine

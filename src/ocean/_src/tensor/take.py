@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.functions import combine

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import public, ruled
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.create import arange

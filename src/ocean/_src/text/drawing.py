@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.axes import axes_text
 from ocean._src.core.objects.dtypes import computing_of

@@ -7,8 +7,8 @@ decimals, texts become lines that fit the display, and lines become one block fo
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import isfinite, prod
-from typing import Any, cast
 
+from ocean._src.base.hints import Any, cast
 from ocean._src.base.records import NamedTuple
 
 DIGITS = 5  # decimals shown at most by default; numbers of 10**5 and more, or below 10**-4, take an exponent

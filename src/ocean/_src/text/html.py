@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import product
 from math import prod
-from typing import Any
+
+from ocean._src.base.hints import Any
 
 from .drawable import Drawable
 from .format import number_texts

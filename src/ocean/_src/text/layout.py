@@ -6,10 +6,10 @@ import sys
 from html import escape
 from itertools import product
 from operator import mul
-from typing import Any
 
 import numpy as np
 
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.tensor import tensor
 

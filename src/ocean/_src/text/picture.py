@@ -7,11 +7,11 @@ import os
 import struct
 import zlib
 from math import isfinite, prod
-from typing import Any
 
 import numpy as np
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import size_text
 
 from .drawable import Drawable

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import attach
+from ocean._src.base.hints import TYPE_CHECKING, Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.settings import settings
 from ocean._src.core.objects.axes import axes_text, axis

@@ -17,7 +17,6 @@ from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 
 cimport cython
 
-import re
 from numbers import Integral, Number
 
 from ocean._src.core.objects.dtypes import publish
@@ -56,7 +55,6 @@ cdef dict ADVICE = {
 """Hints for calls that follow the conventions of other packages."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
 cdef object ALL_DEVICES = None
-cdef object NAME_OF_DEVICE = re.compile(r"[a-z]+\d*").fullmatch
 cdef PyObject* TENSOR_CLASS = NULL
 
 
@@ -351,7 +349,8 @@ cdef PyObject* as_device(PyObject* value, unsigned int* kind) except NULL:
     cdef object name = <object>value
     cdef PyObject* found = PyDict_GetItem(DEVICE_NAMES, name)
     if found == NULL:
-        if not NAME_OF_DEVICE(name):
+        letters = (<str>name).rstrip("0123456789")
+        if not (letters.isascii() and letters.isalpha() and letters.islower()):
             return value
         for each in ALL_DEVICES():
             if each.name == name:
@@ -394,10 +393,6 @@ cdef object default_of(str text):
     return text[1:-1] if text[0] == text[-1] == "'" else int(text)
 
 
-cdef object SIGNATURE = re.compile(r"(\w+)\((.*)\)(?: -> (.+))?").fullmatch
-cdef object TOKENS = re.compile(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?").findall
-
-
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     """A signature from its text; a method of `cls` has `self` before the arguments in the text.
 
@@ -407,10 +402,10 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     cdef signature self = signature.__new__(signature)
     cdef int i
     cdef list names = [], words = [], around = []
-    parts = SIGNATURE(text)
-    self.name = parts[1]
-    self.returns = parts[3] or "Any"
-    self.text = f"{parts[1]}({parts[2]})"
+    called, _, returns = text.partition(" -> ")
+    self.name, _, inside = called.removesuffix(")").partition("(")
+    self.returns = returns or "Any"
+    self.text = called
     self.aliases = aliases or {}
     self.defaults = {}
     kinds = {} if kinds is None else kinds
@@ -422,7 +417,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
         self.parent[0] = self.partner[0] = -1
         names.append("self")
         words.append(cls.__name__)
-    for token in TOKENS(parts[2]):
+    for token in inside.replace(",", " ").replace("[", " [ ").replace("]", " ] ").split():
         if token == "[":
             around.append(None)
         elif token == "]":

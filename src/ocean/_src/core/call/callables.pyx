@@ -14,7 +14,6 @@ from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 
 cimport cython
 
-import re
 from types import FunctionType
 
 from ocean._src.base.classes import attach
@@ -457,6 +456,17 @@ cdef function compiled(str text, str doc, body_fn body, type cls=None, dict kind
     return self
 
 
+cdef str without_first(str text):
+    """The text of a signature without its first argument."""
+    cdef str name, rest, optional
+    name, _, rest = text.partition("(")
+    while rest[0] not in ",[) ":
+        rest = rest[1:]
+    rest = rest.removeprefix(",").lstrip(" ")
+    optional = rest[:1] if rest.startswith("[") else ""
+    return f"{name}({optional}{rest.removeprefix(optional).removeprefix(',')}"
+
+
 def public(str text, type cls=None, str under=None, dict aliases=None, tuple methods=(), str rule=None, **kinds):
     """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
 
@@ -466,8 +476,7 @@ def public(str text, type cls=None, str under=None, dict aliases=None, tuple met
     """
     def decorate(python):
         for each in methods:
-            short = re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1)
-            public(short, each, aliases=aliases, rule=rule, **kinds)(python)
+            public(without_first(text), each, aliases=aliases, rule=rule, **kinds)(python)
         cdef function self = make_parsed(make_signature(text, cls, kinds, aliases), python.__doc__, cls, under)
         self.general, self.rule = python, rule
         return self

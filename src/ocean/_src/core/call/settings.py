@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, noted, shown
+from ocean._src.base.hints import Any
 from ocean._src.core.call.arguments import device_by_name
 from ocean._src.core.objects import deferred, dtypes, memory, tensor
 from ocean._src.core.objects.description import size_text

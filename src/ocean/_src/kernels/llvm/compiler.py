@@ -11,8 +11,8 @@ import sys
 import threading
 from functools import cache
 from time import perf_counter
-from typing import Any
 
+from ocean._src.base.hints import Any
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.hints import Any
 from ocean._src.core.objects.memory import deviceCPU
 from ocean._src.core.objects.tensor import plan
 from ocean._src.kernels.jobs import Elementwise, Job, Reduce, Scan

@@ -7,11 +7,10 @@ full vector.
 from __future__ import annotations
 
 from itertools import count
-from typing import get_args
 
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.casts import cast
-from ocean._src.kernels.formats import Access, Format
+from ocean._src.kernels.formats import ACCESSES, Format
 from ocean._src.kernels.program import Program, check
 
 from .builder import LLVMBuilder
@@ -125,7 +124,7 @@ def _check(program: Program, formats: tuple[Format, ...]) -> None:
     count = len(program.accumulators()) if program.reductions else len(program.outputs)
     outputs, inputs = formats[:count], formats[count : count + len(program.inputs)]
     for format in formats:
-        if format.dtype not in dtypes.SIZES or format.access not in get_args(Access):
+        if format.dtype not in dtypes.SIZES or format.access not in ACCESSES:
             raise ValueError(f"there is no such operand: {format}")
     if tuple(format.dtype for format in inputs) != tuple(program.inputs):
         raise ValueError(f"operands {inputs} do not have the dtypes {program.inputs} of the inputs of the program")

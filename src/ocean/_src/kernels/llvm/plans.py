@@ -9,7 +9,7 @@ from functools import lru_cache
 from ocean._src.core.objects import tensor
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.kernels import dtypes
-from ocean._src.kernels.formats import Access, Format
+from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
 
 from .compiler import Kernel, compile_kernel
@@ -21,7 +21,7 @@ PACKED_BYTES, PACKED_READS = 512 << 10, 16
 CHAIN, LONG_CHAIN = 8, 64
 
 
-ACCESSES: tuple[Access, ...] = ("contiguous", "uniform", "strided", "tuples")
+ACCESSES: tuple[str, ...] = ("contiguous", "uniform", "strided", "tuples")
 """The movements of operands along the innermost loop, in the order of core/host/fit.h."""
 
 
