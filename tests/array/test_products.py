@@ -50,6 +50,24 @@ def test_infinite_taps_count_only_where_they_are() -> None:
         numpy.testing.assert_array_equal(host(found), numpy.convolve(first, second, mode))
 
 
+@pytest.mark.parametrize("kind", ["?", "u1", "i2", "u4", "i8", "f2", "f4", "f8", "c8", "c16"])
+def test_vectors_of_all_layouts(kind: str) -> None:
+    """Steps, reverse order, both byte orders, elements that are not aligned; also where a plan is kept."""
+    draw = numpy.random.default_rng(5)
+    for n in (1, 2, 31, 32, 100, 700, 20001):
+        values = draw.integers(0, 9, 4 * n) / 8 * (1 + 1j if kind.startswith("c") else 8 if kind[0] in "iu" else 1)
+        values = (values if kind.startswith("c") else values.real).astype(kind)
+        unaligned = numpy.frombuffer(b"x" + values.tobytes(), numpy.uint8)[1:].view(kind)
+        for other in (values, values.astype(values.dtype.newbyteorder()), unaligned):
+            for first, second in ((values[:n], other[n : 2 * n]), (values[::4], other[n : 2 * n][::-1]), (other[::2][:n], other[1::4])):
+                wanted = first.astype("c16" if kind.startswith("c") else "f8" if kind[0] == "f" else first.dtype.newbyteorder("=")) @ second
+                for _ in range(5):
+                    given = np.asarray(first), np.asarray(second)
+                    for found in (given[0] @ given[1], np.dot(*given), np.vecdot(*given) if kind[0] != "c" else given[0].dot(given[1])):
+                        assert found.dtype == numpy.dtype(kind) and found.shape == ()
+                        numpy.testing.assert_allclose(host(found), wanted, rtol=2e-2 if kind == "f2" else 1e-4)
+
+
 @pytest.mark.parametrize("kind", ["float32", "float64", "complex64", "complex128"])
 @pytest.mark.parametrize("shape", [(3, 5), (40, 7), (100, 100), (33, 130), (130, 70), (257, 300)])
 @pytest.mark.parametrize("order", "CF")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.core.call.operands import maybe_scalar
+from ocean._src.core.functions.array_create import quick_join
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, dtype
 from ocean._src.exchange.registry import numpy_class
@@ -77,6 +78,24 @@ def rank(kind: dtype) -> int:
     return 3 if kind.iscomplex else 2 if kind.isfloat else 0 if kind is BOOL else 1
 
 
+def vectors_of(parts: list[Any]) -> list[array] | None:
+    """Arrays of one dtype, and Python numbers that keep it as vectors; None for all other parts."""
+    kind = None
+    for each in parts:
+        if type(each) is array and kind in (None, each._dtype):
+            kind = each._dtype
+        elif type(each) not in RANKS:
+            return None
+    if kind is None or any(type(each) is not array and not keeps(each, kind) for each in parts):
+        return None
+    return [each if type(each) is array else create.new_array([each], kind) for each in parts]
+
+
+def keeps(number: Any, kind: dtype) -> bool:
+    """Whether a Python number is sure to be in the range of a dtype, and does not change it."""
+    return RANKS[type(number)] <= rank(kind) and (type(number) is not int or kind.isfloat or 0 <= number < 128)
+
+
 class Joined:
     """Arrays and slices between brackets joined along an axis."""
 
@@ -85,6 +104,8 @@ class Joined:
 
     def __getitem__(self, key: Any) -> array:
         parts = list(key) if isinstance(key, tuple) else [key]
+        if self.ndmin == 1 and (pieces := vectors_of(parts)) and (joined := quick_join(pieces, 0)) is not None:
+            return joined
         axis, ndmin, place = self.axis, self.ndmin, self.place
         if parts and isinstance(parts[0], str):
             try:

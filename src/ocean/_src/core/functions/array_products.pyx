@@ -111,10 +111,16 @@ cdef int place_in(tensor self, object axis) except -2:
     return -1 if self is None or self.desc.axes is not None else place_of(axis, self.desc.ndims)
 
 
+cdef inline bint is_usual_order(object kind, object order, object descending, object stable):
+    """Whether the arguments ask for what our sorts give: ascending and stable."""
+    return (kind is None or (stable is None and type(kind) is str and <str>kind == "stable")) and order is None and (
+        descending is False)
+
+
 cdef object sort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
     cdef int place = place_in(source, axis)
-    if place < 0 or kind is not None or order is not None or descending is not False:
+    if place < 0 or not is_usual_order(kind, order, descending, stable):
         return NotImplemented
     return wrap(sort_along(source, place))
 
@@ -122,7 +128,7 @@ cdef object sort_body(object a, object axis, object kind, object order, object d
 cdef object argsort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
     cdef int place = place_in(source, axis)
-    if place < 0 or kind is not None or order is not None or descending is not False:
+    if place < 0 or not is_usual_order(kind, order, descending, stable):
         return NotImplemented
     return wrap(argsort_along(source, place))
 

@@ -43,6 +43,7 @@ from ocean._src.core.objects.dtypes cimport (
 from ocean._src.core.objects.deferred cimport defer, into, into_itself, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
+from ocean._src.core.host.linalg.matmul cimport sum_of_products
 from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, RECORDERS, before_write, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
@@ -1184,6 +1185,7 @@ cdef object quick_product(object a, object b):
     cdef PyObject* values[2]
     cdef tensor left = held(a), right = held(b), result
     cdef int64_t n[2]
+    cdef char number[16]
     cdef int ndims = 0, k
     cdef bint row, column
     if left is None or right is None or left.desc.dtype is not right.desc.dtype or (
@@ -1201,6 +1203,8 @@ cdef object quick_product(object a, object b):
     row, column = left.desc.ndims == 1, right.desc.ndims == 1
     if left.desc.n[0] != right.desc.n[0 if column else 1]:
         return None
+    if row and column and sum_of_products(right, left, number):
+        return number_at(left.desc.dtype, number)
     if row:
         n[0], n[1] = left.desc.n[0], 1
         left = shaped(left, 2, n)

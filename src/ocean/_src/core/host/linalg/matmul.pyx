@@ -22,11 +22,11 @@ from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_thr
 
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, other_byte_order, self_overlap
 from ocean._src.core.objects.dtypes cimport HALF, dtype, pack, unpack
-from ocean._src.core.objects.memory cimport CPU, allocate, memory
+from ocean._src.core.objects.memory cimport CPU, TRACERS, allocate, memory
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
-    BROADCASTING, address, copied, copy_to, describe_family, describe_plan, family, host_address, in_threads,
-    new_tensor, new_view, operand, operation, plan, run_fn, tensor)
+    BROADCASTING, WATCHED, address, copied, copy_to, describe_family, describe_plan, family, host_address, in_threads,
+    is_native, new_tensor, new_view, operand, operation, plan, run_fn, tensor)
 
 cdef extern from "matmul.h" nogil:
     enum:
@@ -68,6 +68,10 @@ cdef extern from *:
     void set_blas(int) noexcept
     bint has_blas() noexcept
     bint has_halves() noexcept
+
+
+cdef enum:
+    SHORT = 20000                       # multiplications that are not worth asking for signals and threads
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -127,7 +131,7 @@ cdef int run_product(product_t* work, bint turned, bint accumulates, bint factor
         beta = keep
     if turned:
         first, second = second, first
-    if product_work(work, work.total) < 20000:
+    if product_work(work, work.total) < SHORT:
         status = product_once(in_threads, work, first, second, result, alpha, beta, 1)
     else:
         if product_threads(work) > 1:
@@ -137,7 +141,7 @@ cdef int run_product(product_t* work, bint turned, bint accumulates, bint factor
             status = product_run(in_threads, ask_to_stop, work, first, second, result, alpha, beta, threads)
         check_stop()
     if status:
-        raise OceanMemoryError("There is not enough memory for the blocks of a matrix product")
+        raise no_memory()
     return 0
 
 
@@ -364,6 +368,33 @@ cdef class product_family(family):
         result.accumulates = (flags & ACCUMULATES) != 0
         result.family = self
         return result
+
+
+cdef bint sum_of_products(tensor first, tensor second, char* into) except -1:
+    """Store the sum of the products of two vectors of one dtype and length, as their product would be computed; False
+    if it has to be launched. Short vectors on the host need no plan, nor matrices with one row."""
+    cdef dtype kind = first.desc.dtype
+    cdef product_t work
+    if (TRACERS or WATCHED or first.desc.nelem >= SHORT or first.desc.device is not CPU or kind.code == HALF
+            or not is_read_in_place(first) or not is_read_in_place(second) or (kind.isfloat and not SEARCHED)):
+        return False
+    memset(&work, 0, sizeof(product_t))
+    work.code, work.m, work.n, work.k = kind.code, 1, 1, first.desc.nelem
+    work.a0 = work.b1 = work.c0 = work.c1 = kind.size
+    work.a1, work.b0 = first.desc.s[0], second.desc.s[0]
+    product_finish(&work)
+    if product_once(in_threads, &work, address(first), address(second), into, NULL, NULL, 1):
+        raise no_memory()
+    return True
+
+
+cdef inline bint is_read_in_place(tensor self) noexcept:
+    cdef size_t bits = <size_t>address(self) | <size_t>self.desc.s[0]
+    return is_native(self) and bits % <size_t>self.desc.dtype.alignment == 0
+
+
+cdef no_memory():
+    return OceanMemoryError("There is not enough memory for the blocks of a matrix product")
 
 
 def make_product_family(dtype kind not None):
