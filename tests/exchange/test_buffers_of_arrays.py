@@ -74,3 +74,24 @@ def test_weak_references_and_sizes() -> None:
     assert 8000 < sys.getsizeof(a) < 8200 and sys.getsizeof(a[1:]) < 200 and sys.getsizeof(a[0]) < 200
     del a
     assert reference() is None and seen == [1]
+
+
+@host_only
+def test_data_is_the_memory() -> None:
+    """It is no memoryview: netCDF4 takes what has one there for NumPy's own array."""
+    values = numpy.arange(6.0).reshape(2, 3)
+    a: Any = np.asarray(values.copy())
+    assert type(a.data) is not memoryview and a.data == values.data and a.data == a.data
+    assert bytes(a.data) == bytes(values.data) and memoryview(a.data).format == values.data.format
+    assert (a.data.nbytes, a.data.shape, a.data.strides, len(a.data)) == (48, (2, 3), (24, 8), 2)
+    assert hashlib.sha256(a.data).digest() == hashlib.sha256(values).digest()
+    a.data[1, 2] = 9
+    assert a[1, 2] == 9 and a.data[1, 2] == 9 and numpy.asarray(a.T.data).tolist() == a.T.tolist()
+    a.flags.writeable = False
+    with pytest.raises(TypeError):
+        a.data[1, 2] = 3
+    held = a.data
+    del a
+    assert held.tolist()[1][2] == 9
+    with pytest.raises(AttributeError):
+        _ = np.lazy(np.ones(3)).data

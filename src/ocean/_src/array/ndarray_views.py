@@ -12,6 +12,7 @@ from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.functions.assign import is_whole
+from ocean._src.core.functions.buffers import data_of
 from ocean._src.core.objects.array import array, install, plain_array, replace_inner, view_field
 from ocean._src.core.objects.description import make_description
 from ocean._src.core.objects.tensor import inner_description, make_view, tensor
@@ -192,6 +193,17 @@ def _base(self: array) -> array | None:
 
 
 attach(array, base=property(_base))
+
+
+def _data(self: array) -> Any:
+    """The memory of the elements on the host, as a buffer: `memoryview(a)` is one, too."""
+    try:
+        return data_of(self)
+    except BufferError as error:
+        raise AttributeError(f"data: {error}") from None
+
+
+attach(array, data=property(_data))
 
 
 @method(array)

@@ -21,10 +21,11 @@ class Finder:
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         if name not in WAITING:
             return None
-        then = WAITING.pop(name)
-        if not WAITING:
-            sys.meta_path.remove(Finder)
-        found = find_spec(name)
+        then = WAITING.pop(name)  # the other finders search
+        try:
+            found = find_spec(name)
+        finally:
+            WAITING[name] = then  # a search is no import yet
         loader: Any = None if found is None else found.loader
         if loader is None or not hasattr(loader, "exec_module"):
             return found
@@ -33,12 +34,13 @@ class Finder:
         def run_and_call(module: ModuleType) -> None:
             del loader.exec_module  # the class has it again
             run(module)
+            waiting = WAITING.pop(name, None)
+            if not WAITING and Finder in sys.meta_path:
+                sys.meta_path.remove(Finder)
             try:
-                then()
-            except (
-                ImportError,
-                AttributeError,
-            ) as error:  # of another version; it works without
+                if waiting is not None:
+                    waiting()
+            except (ImportError, AttributeError) as error:  # of another version; it works without
                 warnings.warn(f"Ocean's arrays are not known to {name}: {error}", RuntimeWarning, stacklevel=2)
 
         loader.exec_module = run_and_call

@@ -18,6 +18,10 @@ PARTS = {
         "the library that BLAS and LAPACK are looked up in",
         "products are computed by our own kernels, and linear algebra by numpy.linalg",
     ),
+    "numpy._core._multiarray_umath._ARRAY_API": (
+        "the table of C functions, two of which copy our memory for those who write to it (f2py)",
+        "functions of scipy.linalg.lapack write into arguments that are arrays of ours",
+    ),
     "numpy._core.umath._extobj_contextvar": (
         "the floating-point error mode around LAPACK functions",
         "linalg/numpy_lapack.py calls the public functions of numpy.linalg",

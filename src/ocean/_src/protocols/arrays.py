@@ -13,7 +13,9 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.base.imports import when_imported
 from ocean._src.base.later import later, namespace, numpy
+from ocean._src.base.numpy_private import part
 from ocean._src.core.call.callables import function
+from ocean._src.core.functions import numpy_api
 from ocean._src.core.functions.array_functions import make_array_ufunc
 from ocean._src.core.objects.array import array
 
@@ -69,11 +71,23 @@ attach(array, _typ=property(pandas_kind))
 
 # --- Packages that have lists of classes ----------------------------------------------------------------------------
 
+
+def guard_arguments() -> None:
+    """Have compiled packages that convert by NumPy's C functions, as f2py, write to copies."""
+    table = part("numpy._core._multiarray_umath._ARRAY_API")
+    if table is not None:
+        numpy_api.guard_arguments(table)
+
+
+when_imported("numpy", guard_arguments)
 when_imported("einops._backends", lambda: import_module("ocean._src.protocols.einops"))
 when_imported("numba.extending", lambda: import_module("ocean._src.protocols.numba"))
 when_imported("dask.sizeof", lambda: import_module("ocean._src.protocols.dask_sizes").know_sizes())
 when_imported("dask.array", lambda: import_module("ocean._src.protocols.dask").register())
 when_imported("distributed.protocol", lambda: import_module("ocean._src.protocols.dask_frames"))
+when_imported("torch", lambda: import_module("ocean._src.protocols.torch"))
+when_imported("awkward._nplikes.dispatch", lambda: import_module("ocean._src.protocols.awkward"))
+when_imported("sklearn.base", lambda: import_module("ocean._src.protocols.sklearn").install())
 
 
 # --- JAX and Arrow --------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import memory
 from ocean._src.core.objects.tensor import tensor
@@ -23,3 +24,9 @@ def tensor_from_array(value: Any) -> tensor | None:
 
 def view_of(source: tensor) -> memoryview:
     """The memory of a tensor, with its size and strides."""
+
+class array_data:
+    """The memory of an array, `a.data`: all that a memoryview has, and a buffer of its own."""
+
+def data_of(source: array) -> array_data:
+    """The memory of an array as a buffer."""

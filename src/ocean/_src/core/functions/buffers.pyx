@@ -28,7 +28,7 @@ from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
 cdef extern from *:
     """
-    static PyBufferProcs tensor_buffers, array_buffers;
+    static PyBufferProcs tensor_buffers, array_buffers, data_buffers;
     static void set_buffers(PyObject *cls, PyBufferProcs *buffers, void *get) {
         buffers->bf_getbuffer = (getbufferproc)get;
         ((PyTypeObject *)cls)->tp_as_buffer = buffers;
@@ -39,7 +39,7 @@ cdef extern from *:
     """
     ctypedef struct PyBufferProcs:
         pass
-    PyBufferProcs tensor_buffers, array_buffers
+    PyBufferProcs tensor_buffers, array_buffers, data_buffers
     void set_buffers(object, PyBufferProcs*, void*)
     void set_owner(Py_buffer*, object)
     void no_owner "set_owner"(Py_buffer*, void*)
@@ -256,8 +256,55 @@ def view_of(tensor source not None):
     return memoryview(source)
 
 
+@cython.final
+@cython.no_gc
+cdef class array_data:
+    """The memory of an array, `a.data`: all that a memoryview has, and a buffer of its own.
+
+    It is no memoryview, because packages (netCDF4) take what has one there for `numpy.ndarray` itself.
+    """
+    cdef object view
+
+    def __getattr__(self, str name):
+        return getattr(self.view, name)
+
+    def __len__(self):
+        return len(self.view)
+
+    def __getitem__(self, key):
+        return self.view[key]
+
+    def __setitem__(self, key, value):
+        self.view[key] = value
+
+    def __iter__(self):
+        return iter(self.view)
+
+    def __eq__(self, other):
+        return self.view == (<array_data>other).view if isinstance(other, array_data) else self.view == other
+
+    def __hash__(self):
+        return hash(self.view)
+
+    def __repr__(self):
+        return f"<{self.view.nbytes} bytes of an array>"
+
+
+cdef int lend_data(object self, Py_buffer* view, int flags) except -1:
+    return PyObject_GetBuffer((<array_data>self).view, view, flags)
+
+
+def data_of(array source not None):
+    """The memory of an array as a buffer."""
+    cdef array_data made = array_data.__new__(array_data)
+    made.view = memoryview(source)
+    return made
+
+
 # The slots are set here, because this module imports the tensor's and the array's, and not vice versa.
 set_buffers(tensor, &tensor_buffers, <void*>lend)
 set_buffers(array, &array_buffers, <void*>lend_array)
+set_buffers(array_data, &data_buffers, <void*>lend_data)
 publish(held_buffer, "ocean.held_buffer")
 publish(lent_buffer, "ocean.lent_buffer")
+publish(array_data, "ocean.numpy.data")

@@ -1793,6 +1793,9 @@ class array:
     @property
     def base(self) -> array | None:
         """None if the array is all of its memory, else an array on all of it."""
+    @property
+    def data(self) -> Any:
+        """The memory of the elements on the host, as a buffer: `memoryview(a)` is one, too."""
     def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
         """Set whether elements can be written.
 
