@@ -30,6 +30,30 @@ def test_files(kind: str, tmp_path: Path) -> None:
     assert (np.fromfile(tmp_path / "d", kind) == a.ravel()).all()
 
 
+@pytest.mark.parametrize("kind", ["<i2", ">i2", ">u4", ">i8", ">f2", ">f4", ">f8", ">c8", ">c16", "<f8"])
+def test_files_keep_the_byte_order(kind: str, tmp_path: Path) -> None:
+    """As NumPy does: files have the bytes of the array, and a dtype says how they are read."""
+    values = numpy.arange(1, 7).reshape(2, 3).astype(kind)
+    a = np.asarray(values)
+    assert a.dtype == kind
+    for one, name in ((a, "ours"), (a.T, "transposed"), (a[:, ::-2], "strided")):
+        one.tofile(tmp_path / name)
+        host(one).astype(kind).tofile(tmp_path / "theirs")
+        assert (tmp_path / name).read_bytes() == (tmp_path / "theirs").read_bytes()
+    for start, count in ((0, -1), (0, 2), (1, -1), (2, 3)):
+        offset = start * values.itemsize
+        found = np.fromfile(tmp_path / "ours", kind, count, offset=offset)
+        wanted = numpy.fromfile(tmp_path / "ours", kind, count, offset=offset)
+        assert found.device is layouts.device
+        assert found.dtype == (kind if layouts.device is ocean.cpu else wanted.dtype.newbyteorder("="))
+        assert found.tolist() == wanted.tolist()
+    np.save(tmp_path / "a.npy", a)
+    assert numpy.load(tmp_path / "a.npy").dtype == kind
+    assert np.load(tmp_path / "a.npy").tolist() == values.tolist()
+    (tmp_path / "text").write_text("1 2 3")
+    assert np.fromfile(tmp_path / "text", kind, sep=" ").tolist() == [1, 2, 3]
+
+
 @pytest.mark.parametrize("kind", [np.bfloat16, np.complex32])
 def test_files_of_dtypes_that_numpy_lacks(kind: ocean.dtype, tmp_path: Path) -> None:
     pytest.importorskip("ml_dtypes")

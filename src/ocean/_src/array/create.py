@@ -41,6 +41,7 @@ from .unwrap import (
     check_order,
     default_device,
     device_of,
+    in_order_of,
     inner,
     is_lazy,
     is_other_order,
@@ -278,8 +279,7 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
     """A vector on the memory of a buffer."""
     kind = read_dtype(dtype)
     assert kind is not None
-    named = in_numpy.exact_dtype(kind)
-    named = named.newbyteorder() if is_other_order(dtype) else named
+    named = in_order_of(dtype, in_numpy.exact_dtype(kind))
     result: array = back(numpy.frombuffer(buffer, named, count, offset), home([]))
     return result
 

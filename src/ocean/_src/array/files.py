@@ -21,7 +21,7 @@ from ocean._src.exchange.progress import Progress
 
 from .numpy_fallback import back, host
 from .printing import NAMES
-from .unwrap import default_device, inner, only_columns, read_device, read_dtype
+from .unwrap import default_device, in_order_of, inner, only_columns, read_device, read_dtype
 
 __all__ = [
     "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
@@ -43,9 +43,12 @@ def values_of(value: Any) -> Any:
 
 
 def stored_values(value: Any) -> Any:
-    """The same in the dtype of an array, which is one of ml_dtypes where NumPy has none."""
-    if type(value) is not array or inner(value).dtype in in_numpy.TO_NUMPY:
+    """The same in the dtype and byte order of an array; the dtype is one of ml_dtypes where NumPy has none, and those
+    have no byte order."""
+    if type(value) is not array:
         return values_of(value)
+    if inner(value).dtype in in_numpy.TO_NUMPY:
+        return value.to_numpy()
     source = unlabelled(inner(value)).reverseAxes()
     in_numpy.exact_dtype(source.dtype)
     found = in_numpy.to_numpy(source.replicate() if source.byteswapped else source)
@@ -288,7 +291,8 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
         raise OSError(f"fromfile() reads files of the system, got {shown(file)}; frombuffer() reads bytes")
     if sep and kind not in in_numpy.TO_NUMPY:
         return fromfile(file, computing_of(kind), count, sep, offset).astype(kind)
-    result: array = back(numpy.fromfile(file, in_numpy.exact_dtype(kind), count, sep, offset), default_device())
+    named = in_numpy.exact_dtype(kind) if sep else in_order_of(dtype, in_numpy.exact_dtype(kind))  # texts have no order
+    result: array = back(numpy.fromfile(file, named, count, sep, offset), default_device())
     return result
 
 

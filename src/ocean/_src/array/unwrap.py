@@ -352,6 +352,11 @@ def is_other_order(value: Any) -> bool:
     return found is not None and not found.isnative
 
 
+def in_order_of(value: Any, named: Any) -> Any:
+    """NumPy's dtype `named`, in the byte order of an argument that is a dtype."""
+    return named.newbyteorder() if is_other_order(value) else named
+
+
 def read_device(value: Any) -> device | None:
     """A device, or one by name such as "cpu" or "gpu0"; None stays None."""
     if value is None or isinstance(value, device):
