@@ -41,6 +41,8 @@ def transcripts(document: Path) -> list[doctest.DocTest]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_transcripts_run_as_printed(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    for each in re.findall(r"^>>> import (dask|pandas|xarray|zarr)\b", document.read_text(encoding="utf-8"), re.MULTILINE):
+        pytest.importorskip(each, reason=f'{each} is not installed: pip install ".[packages]"')
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
     for test in transcripts(document):
