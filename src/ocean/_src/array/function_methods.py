@@ -76,7 +76,7 @@ def tofile(self: array, /, fid: Any, sep: str = "", format: str = "%s") -> None:
     --------
     >>> np.array([1, 2], dtype=">i2").tofile("two.raw")
     >>> np.fromfile("two.raw", dtype=">i2")
-    array([1, 2], dtype=int16)
+    array([1, 2], dtype='>i2')
     """
     write_elements(values_of(self) if sep else stored_values(self), fid, sep, format)
 

@@ -1405,7 +1405,7 @@ class array:
         --------
         >>> np.array([1, 2], dtype=">i2").tofile("two.raw")
         >>> np.fromfile("two.raw", dtype=">i2")
-        array([1, 2], dtype=int16)
+        array([1, 2], dtype='>i2')
         """
     def choose(self, *choices: Any, out: Any = None, mode: str = 'raise') -> array:
         """The elements of the array that each index names, of those in a list or given one by one.
