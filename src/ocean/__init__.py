@@ -125,7 +125,7 @@ from ocean._src.tensor.sets import intersect1d, isin, setdiff1d, union1d, unique
 from ocean._src.tensor.shape import checkOverlap, checkSelfOverlap
 from ocean._src.tensor.sorting import lexsort
 from ocean._src.tensor.split import hsplit, vsplit
-from ocean._src.tensor.take import put, put_along_axis, take, take_along_axis
+from ocean._src.tensor.take import put, put_along_axis, scatterAdd, take, take_along_axis
 from ocean._src.tensor.twodim import meshgrid, trace, tril, triu
 from ocean._src.text import show as _show
 

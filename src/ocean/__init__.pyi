@@ -99,6 +99,7 @@ from ocean._src.tensor.split import hsplit as hsplit
 from ocean._src.tensor.split import vsplit as vsplit
 from ocean._src.tensor.take import put as put
 from ocean._src.tensor.take import put_along_axis as put_along_axis
+from ocean._src.tensor.take import scatterAdd as scatterAdd
 from ocean._src.tensor.take import take as take
 from ocean._src.tensor.take import take_along_axis as take_along_axis
 from ocean._src.tensor.twodim import meshgrid as meshgrid

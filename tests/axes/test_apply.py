@@ -154,6 +154,7 @@ FUNCTIONS: dict[str, Any] = {
     "put": lambda c: [ocean.put(c.x, [1, 2], [5.0, 6.0]), c.x][1], "quantile": lambda c: ocean.quantile(c.x, 0.3, c.w),
     "put_along_axis": lambda c: [
         ocean.put_along_axis(c.x, ocean.argmax(c.x, c.w, True), 0.0, c.w), c.x][1],
+    "scatterAdd": lambda c: [ocean.scatterAdd(c.x, [1, 1], 5.0), c.x][1],
     "quantileNaN": lambda c: ocean.quantileNaN(c.x, [0.2, 0.3], c.w),
     "reduce_binary": lambda c: ocean.reduce_binary(c.x, lambda a, b: a + b, c.w),
     "reduce_range": lambda c: ocean.reduce_range(c.x, ocean.mean, c.w, True), "repeat": lambda c: ocean.repeat(c.x, 2, c.w),
@@ -204,6 +205,7 @@ METHODS: dict[str, Any] = {
     "topk": lambda c: c.x.topk(2, c.w), "unique": lambda c: c.x.unique(), "searchsorted": lambda c: c.v.searchsorted(2.0),
     "take_along_axis": lambda c: c.x.take_along_axis(c.x.argsort(c.w), c.w), "average": lambda c: c.x.average(c.w),
     "put_along_axis": lambda c: [c.x.put_along_axis(c.x.argmax(c.w, True), 0.0, c.w), c.x][1],
+    "scatterAdd": lambda c: [c.x.scatterAdd([1, 1], 5.0), c.x][1],
     "median": lambda c: c.x.median(c.w), "medianNaN": lambda c: c.x.medianNaN(c.w, True),
     "quantile": lambda c: c.x.quantile(0.4, c.w), "quantileNaN": lambda c: c.x.quantileNaN(0.4, c.w),
     "reduce_range": lambda c: c.x.reduce_range(ocean.mean, c.w),
@@ -384,7 +386,7 @@ def test_functions(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, call in functions().items() if call is not None])
 def test_functions_of_lazy_tensors(name: str) -> None:
-    if name in ("put", "transform", "put_along_axis", "checkOverlap", "checkSelfOverlap", "gpu"):
+    if name in ("put", "transform", "put_along_axis", "scatterAdd", "checkOverlap", "checkSelfOverlap", "gpu"):
         return
     compare(name, functions()[name], True)
 

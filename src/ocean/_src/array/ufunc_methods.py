@@ -14,10 +14,17 @@ from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import function, pair, ruled, ufunc
 from ocean._src.core.functions import array_folds
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.description import overlap_kind
+from ocean._src.core.objects.dtypes import BOOL, UINT64
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
+from ocean._src.tensor.take import add_along, add_at_places, values_for
 
 from . import cumulative, reduce
+from .broadcast import broadcast_to
+from .create import arange
+from .dtypes import result_type
 from .numpy_fallback import computed, host, written
 from .ufuncs import out_of
 from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
@@ -104,12 +111,46 @@ def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
     return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
 
 
+def added_at(target: Any, indices: Any, b: Any, name: str) -> bool:
+    """Add values at indices, or subtract them, on the device of the array; False if NumPy should."""
+    kind = target._dtype
+    values = b if type(b) in (int, float, complex) else as_array(b)
+    if (
+        (kind is BOOL and name == "subtract")
+        or (getattr(values, "_dtype", None) is not kind and result_type(target, values) != target.dtype)
+        or overlap_kind(inner(target)._layout)
+        or inner(target).readonly
+    ):
+        return False
+    values = as_array(values)
+    try:
+        if name == "subtract":
+            values = -values.astype(kind)
+        places = indices if isinstance(indices, tuple) else as_array(indices)
+        if isinstance(places, array) and places._dtype.isinteger and places._dtype is not UINT64 and target.ndim:
+            rest = target.shape[1:]
+            spread = broadcast_to(values, places.shape + rest)
+            if places.ndim != 1:
+                places, spread = places.ravel(), spread.reshape((places.size, *rest))
+            taken = values_for(inner(target), inner(spread).size, None, inner(spread))
+            add_along(inner(target), target.ndim - 1, inner(places), taken)
+        else:
+            picked = as_array(arange(target.size, device=target.device).reshape(target.shape)[indices])
+            given = inner(broadcast_to(values, picked.shape))
+            add_at_places(inner(target), inner(picked), values_for(inner(target), given.size, None, given))
+    except (IndexError, ValueError):
+        return False  # nothing was added: NumPy refuses it with its message
+    return True
+
+
 @pair(array_folds.at, name="at", rule="along")
 def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
     """Apply the function in place at indices, once for each occurrence of an index."""
     if (b is None) != (self.nin == 1):
         raise OceanValueError(f"{self.__name__}.at() takes {self.nin} operands, the first in place")
     target = out_of(f"{self.__name__}.at", a)
+    if b is not None and self.op.name in ("add", "subtract") and added_at(target, indices, b, self.op.name):
+        return
     values = host(target)
     if target is not None and not target.flags.writeable:
         raise OceanValueError("The array is read-only")

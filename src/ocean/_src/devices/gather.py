@@ -4,10 +4,14 @@ are turned into such lists."""
 from __future__ import annotations
 
 from functools import cache
+from math import prod
 
+from ocean._src.base.errors import OceanValueError
 from ocean._src.core.objects.axes import FEW_DIMS
+from ocean._src.core.objects.dtypes import BOOL
+from ocean._src.kernels.opencl.source import DOUBLES, checked
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
-from ocean._src.ops.gather import Offsets, Pick, Places
+from ocean._src.ops.gather import Offsets, Pick, Places, ScatterAdd
 
 LEAST = 1024
 """The smallest count of elements per work item on a processor."""
@@ -251,3 +255,169 @@ def offsets_work(job: Offsets, traits: Traits) -> Work:
     axes = [number for axis in zip(job.size, job.strides, strict=True) for number in axis]
     loops = (count, chunk, step, len(job.size), *axes)
     return Work((Launch(Kernel(OFFSETS, "offsets_write"), (0, 1, 2), (0, 0, 0), (), loops, items, local),))
+
+
+# --- Scatters that add -------------------------------------------------------------------------------------------
+
+ADD = """
+typedef struct {{ long v[1]; }} add_one;
+typedef struct {{ long v[2]; }} add_two;
+typedef struct {{ long v[3]; }} add_three;
+typedef struct {{ long v[4]; }} add_four;
+
+/* Indices are sorted with their positions, stably, so that the values of an element are added in their order, whatever
+   the number of items. A word has an index in its upper half, and a position in its lower half. The table has: count,
+   shift of a digit, chunk, chunks, part, parts, columns, strides of indices, target and values along the axis, and for
+   each other axis its length and both strides. */
+__kernel void add_start(__global uchar *p0, __global uchar *p1, __constant long *loops, const add_two a) {{
+    __global ulong *words = (__global ulong *)(p0 + a.v[0]);
+    const long first = get_global_id(0) * loops[2], end = min(first + loops[2], loops[0]);
+    for (long i = first; i < end; i++)
+        words[i] = (ulong)*(__global const long *)(p1 + a.v[1] + i * loops[7]) << 32 | (ulong)i;
+}}
+
+/* How many words of each chunk have each digit. */
+__kernel void add_count(__global uchar *p0, __global uchar *p1, __constant long *loops, const add_two a) {{
+    __global uint *counts = (__global uint *)(p0 + a.v[0]);
+    __global const ulong *words = (__global const ulong *)(p1 + a.v[1]);
+    const long c = get_global_id(0), chunks = loops[3];
+    if (c >= chunks) return;
+    for (int d = 0; d < 256; d++) counts[d * chunks + c] = 0;
+    for (long i = c * loops[2]; i < min((c + 1) * loops[2], loops[0]); i++)
+        counts[(words[i] >> loops[1] & 255) * chunks + c]++;
+}}
+
+/* How many words come before those; by one group of items. */
+__kernel void add_scan(__global uchar *p0, __constant long *loops, const add_one a) {{
+    __global uint *counts = (__global uint *)(p0 + a.v[0]);
+    __local uint sums[256];
+    const long n = 256 * loops[3], me = get_local_id(0), all = get_local_size(0), each = (n + all - 1) / all;
+    const long from = min(me * each, n), to = min(from + each, n);
+    uint run = 0;
+    for (long k = from; k < to; k++) run += counts[k];
+    sums[me] = run;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me == 0) {{
+        run = 0;
+        for (long k = 0; k < all; k++) {{ const uint sum = sums[k]; sums[k] = run; run += sum; }}
+    }}
+    barrier(CLK_LOCAL_MEM_FENCE);
+    run = sums[me];
+    for (long k = from; k < to; k++) {{ const uint sum = counts[k]; counts[k] = run; run += sum; }}
+}}
+
+__kernel void add_move(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                       const add_three a) {{
+    __global ulong *into = (__global ulong *)(p0 + a.v[0]);
+    __global const ulong *words = (__global const ulong *)(p1 + a.v[1]);
+    __global uint *counts = (__global uint *)(p2 + a.v[2]);
+    const long c = get_global_id(0), chunks = loops[3];
+    if (c >= chunks) return;
+    for (long i = c * loops[2]; i < min((c + 1) * loops[2], loops[0]); i++)
+        into[counts[(words[i] >> loops[1] & 255) * chunks + c]++] = words[i];
+}}
+
+/* Where a column begins in the target and in the values. */
+void add_column(__constant long *loops, long column, long *to, long *from) {{
+    *to = *from = 0;
+    for (__constant long *axis = loops + 11; axis < loops + 11 + 3 * loops[10]; axis += 3) {{
+        *to += column % axis[0] * axis[1];
+        *from += column % axis[0] * axis[2];
+        column /= axis[0];
+    }}
+}}
+
+/* The sums of a part of the words, for one column. What the part before has begun goes into `heads`. */
+__kernel void add_sum_{name}(__global uchar *p0, __global uchar *p1, __global uchar *p2, __global uchar *p3,
+                             __constant long *loops, const add_four a) {{
+    __global const ulong *words = (__global const ulong *)(p2 + a.v[2]);
+    __global {type} *heads = (__global {type} *)(p3 + a.v[3]);
+    const long item = get_global_id(0), columns = loops[6], part = item / columns;
+    if (part >= loops[5]) return;
+    long to, from;
+    add_column(loops, item % columns, &to, &from);
+    const long first = part * loops[4], end = min(first + loops[4], loops[0]);
+    for (long i = first; i < end;) {{
+        const ulong place = words[i] >> 32;
+        const int begun = i == first && i && words[i - 1] >> 32 == place;
+        __global {type} *at = begun ? heads + item : (__global {type} *)(p0 + a.v[0] + to + (long)place * loops[8]);
+        {type} sum = begun ? 0 : *at;
+        do {{
+            const {type} value =
+                *(__global const {type} *)(p1 + a.v[1] + from + (long)(words[i] & 0xffffffffUL) * loops[9]);
+            sum = {sum};
+        }} while (++i < end && words[i] >> 32 == place);
+        *at = sum;
+    }}
+}}
+
+/* Add what parts have found of elements that parts before them have begun, in the order of the parts. */
+__kernel void add_merge_{name}(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                               const add_three a) {{
+    __global const ulong *words = (__global const ulong *)(p1 + a.v[1]);
+    __global const {type} *heads = (__global const {type} *)(p2 + a.v[2]);
+    const long item = get_global_id(0), columns = loops[6], part = item / columns, size = loops[4];
+    if (part >= loops[5] || part == 0) return;
+    const ulong place = words[part * size] >> 32;
+    if (words[part * size - 1] >> 32 != place) return;
+    if (part > 1 && words[(part - 1) * size] >> 32 == place && words[(part - 1) * size - 1] >> 32 == place) return;
+    long to, from;
+    add_column(loops, item % columns, &to, &from);
+    __global {type} *at = (__global {type} *)(p0 + a.v[0] + to + (long)place * loops[8]);
+    {type} sum = *at;
+    for (long q = part; q < loops[5] && words[q * size] >> 32 == place; q++) {{
+        const {type} value = heads[q * columns + item % columns];
+        sum = {sum};
+    }}
+    *at = sum;
+}}
+"""
+PLUS, OR = "({type})(sum + value)", "({type})((sum != 0) | (value != 0))"
+
+
+@work_of.register
+def scatter_add_work(job: ScatterAdd, traits: Traits) -> Work:
+    target, values, indices = job.operands
+    count, length = indices.nelem, target.size[job.axis]
+    if max(count, length) >> 31:
+        raise OceanValueError(f"scatterAdd(): at most {1 << 31} values and places on device {target.device.name}")
+    parts_of = 2 if target.dtype.iscomplex else 1  # the parts of complex numbers are columns
+    size = target.dtype.size // parts_of
+    kind = target.dtype.basetype if parts_of == 2 else target.dtype
+    name = kind.spelling if kind.isfloat else {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong"}[size]
+    others = [k for k in range(target.ndims) if k != job.axis]
+    axes = [(target.size[k], target.strides[k], values.strides[k]) for k in others]
+    axes += [(2, size, size)] if parts_of == 2 else []
+    columns = prod(n for n, _, _ in axes)
+    most = (16 if traits.host_like else 16 * traits.local) * traits.units
+    chunk = max(LEAST if traits.host_like else 256, -(-count // most))
+    chunks = -(-count // chunk)
+    part = max(256, -(-count // 4096))  # by the count only: so are the bits
+    parts = -(-count // part)
+    local = 1 if traits.host_like else traits.local
+    group = 1 if traits.host_like else min(traits.local, GROUP)
+    total = (PLUS if kind is not BOOL else OR).format(type=name)
+    suffix = kind.spelling if kind is BOOL else name
+    text = checked((DOUBLES if name == "double" else "") + ADD.format(name=suffix, type=name, sum=total), traits)
+
+    def launch(kernel: str, operands: tuple[int, ...], items: int, shift: int = 0, local: int = local) -> Launch:
+        loops = (
+            count, shift, chunk, chunks, part, parts, columns, indices.strides[0], target.strides[job.axis],
+            values.strides[job.axis], len(axes), *(number for axis in axes for number in axis),
+        )  # fmt: skip
+        words = (0,) * len(operands)
+        return Launch(Kernel(text, kernel), operands, words, (), loops, -(-items // local) * local, local)
+
+    launches = [launch("add_start", (-1, 2), chunks)]
+    here, there = -1, -2
+    for shift in range(32, 32 + max(length - 1, 0).bit_length(), 8):
+        launches += [
+            launch("add_count", (-3, here), chunks, shift),
+            launch("add_scan", (-3,), group, 0, group),
+            launch("add_move", (there, here, -3), chunks, shift),
+        ]
+        here, there = there, here
+    launches.append(launch(f"add_sum_{suffix}", (0, 1, here, -4), parts * columns))
+    if parts > 1:
+        launches.append(launch(f"add_merge_{suffix}", (0, here, -4), parts * columns))
+    return Work(tuple(launches), (8 * count, 8 * count, 1024 * chunks, size * parts * columns))

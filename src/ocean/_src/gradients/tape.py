@@ -668,11 +668,9 @@ def scatter_add(values: Any, places: Any, count: int) -> Any:
         base = plain(value_of(values))
         if type(values) is recorded:
             return scatter_add(values, places, count)
-        kind = base._dtype
-        values = np().ravel(base if kind.size > 4 or kind.iscomplex else base.astype("float64"))
-        total = np().zeros(count, dtype=values._dtype, device=base.device)
-        np().add.at(total, np().ravel(places), values)
-        return total.astype(kind)
+        total = np().zeros(count, dtype=base._dtype, device=base.device)
+        np().add.at(total, np().ravel(places), np().ravel(base))
+        return total
 
     pull = Rule(lambda i, g, y, values, places, count: g[places], linear=True)
     return bind(run, pull, (values, places, count), {})

@@ -30,6 +30,7 @@ from .record import (
     as_tensor,
     into,
     setitem,
+    take_tensor_key,
 )
 from .reductions import running_places
 from .shapes import LABELS, as_arrayish, with_axes, without_axes
@@ -355,7 +356,19 @@ def running(largest: bool) -> Any:
     return run
 
 
+def added(a: Any, key: Any, values: Any) -> None:
+    """`scatterAdd`: values added to the elements at a key."""
+    base = plain(value_of(as_internal(a)))
+    places = take_tensor_key(np().arange(base.size, device=base.device).reshape(base.shape), stripped(key))
+    given = as_internal(values)
+    given = given if isinstance(given, (array, recorded)) else np().asarray(given, dtype=base.dtype)
+    total = np().reshape(scatter_add(np().broadcast_to(given, places.shape), places, int(base.size)), base.shape)
+    setitem(a, Ellipsis, a + as_tensor(total))
+
+
 def install_others() -> None:
+    HANDLERS[ocean().scatterAdd] = lambda function, args, named: added(*args, **named)
+    TENSOR_METHODS["scatterAdd"] = added
     for name, function in (
         ("cumsum", "cumsum"),
         ("cumprod", "cumprod"),

@@ -41,7 +41,7 @@ GROUPS = {
     "Searching": "searchsorted unique isin intersect1d union1d setdiff1d argwhere count_nonzero flatnonzero",
     "Histograms": "histogram histogram2d bincount digitize",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll "
-    "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis",
+    "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis scatterAdd",
     "Padding, rearranging": "pad flip rot90 moveaxis meshgrid tril triu trace outer kron cross",
     "Linear algebra, Fourier transforms": "linalg fft",
     "Random numbers": "random",

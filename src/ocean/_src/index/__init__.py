@@ -19,7 +19,7 @@ def by_device(name: str) -> Any:
 
 HOOKS = {
     "key": part_as_tensor, "value": value_for, "pick": by_device("plan_pick"), "places": by_device("places"),
-    "offsets": by_device("offsets"),
+    "offsets": by_device("offsets"), "scatter_add": by_device("plan_scatter_add"),
 }  # fmt: skip
 
 __all__ = ["HOOKS", "index", "protocols"]

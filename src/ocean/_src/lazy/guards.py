@@ -74,6 +74,7 @@ ACTING = {
 
 CHANGING_METHODS = {
     "fill", "put", "copyto", "place", "putmask", "put_along_axis", "fill_diagonal", "at", "shuffle", "assign",
+    "scatterAdd",
 }  # fmt: skip
 """Functions and methods that change an array."""
 

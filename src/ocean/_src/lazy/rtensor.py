@@ -424,7 +424,7 @@ def footer_of(self: rtensor) -> str:
 
 CHANGING = {
     "fill", "zero", "put", "put_along_axis", "assign", "resize", "swap", "sort", "partition", "byteswap", "dealloc",
-    "detach", "fillNaN", "sync", "byteswapped",
+    "detach", "fillNaN", "sync", "byteswapped", "scatterAdd",
 }  # fmt: skip
 """Methods that change a tensor: on an r-tensor, the changed values would be lost."""
 LAYOUT = {"strides", "storage", "stream", "offset", "ptr", "obj", "refcount", "description", "data"}

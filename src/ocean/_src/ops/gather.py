@@ -65,7 +65,26 @@ def plan_on_host(job: Pick) -> Plan:
     return indexing.make_pick(job.operands, job.size, job.strides, job.lists, job.scatter)
 
 
+class ScatterAdd(Job):
+    """Add values to the elements of a tensor at indices along an axis; an index may occur several times.
+
+    The operands are the target, the values, which have its size but for their number along the axis, and a vector of
+    int64. The values of an element are added in their order. Devices other than the host get indices in range.
+    """
+
+    axis: int
+
+    def planned_in_few(self) -> Plan:
+        made: Plan = self.operands[0].device.plan(self)  # any number of dimensions will do
+        return made
+
+
+def add_on_host(job: ScatterAdd) -> Plan:
+    return indexing.make_scatter_add(job.operands, job.axis)
+
+
 HOST_PLANS[Pick] = plan_on_host
+HOST_PLANS[ScatterAdd] = add_on_host
 
 
 @lru_cache(maxsize=1024)
@@ -158,3 +177,11 @@ def plan_offsets(
     operands: tuple[description, ...], size: tuple[int, ...], strides: tuple[int, ...]
 ) -> Plan:
     return planned(Offsets(operands, size, strides))
+
+
+# --- Scatters that add -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def plan_scatter_add(operands: tuple[description, ...], axis: int) -> Plan:
+    return planned(ScatterAdd(operands, axis))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ocean._src.base.classes import method
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
-from ocean._src.core.functions import combine
+from ocean._src.core.functions import combine, copies, create
 from ocean._src.core.host.indexing import indexing
-from ocean._src.core.objects.description import checked_axis, layout_is_fortran, size_text
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.description import (
+    check_overlap,
+    checked_axis,
+    layout_is_fortran,
+    make_description,
+    size_text,
+)
 from ocean._src.core.objects.description import common_size as find_common_size
-from ocean._src.core.objects.dtypes import BOOL, INT64
+from ocean._src.core.objects.dtypes import BOOL, INT64, UINT64, computing_of, dtype
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import call_operation, tensor
+from ocean._src.core.objects.tensor import call_operation, make_empty, share_bytes, tensor
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.create import new
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
@@ -159,3 +167,92 @@ def put_along_axis(self: Any, indices: Any, values: Any, axis: Any = 0) -> None:
     number = maybe_scalar(values)
     given = values if number is not None else tensor_of(values).broadcastTo(places.size).flatten()
     target[indexing.unravel(places.flatten(), target.size)] = given
+
+
+@method(tensor)
+@ruled("views")
+def scatterAdd(self: Any, key: Any, values: Any) -> None:
+    """Add values to the elements at a key, once for each time that the key names them: `t[key] += values` adds once
+    only. The values of an element are added in their order, so that the bits are the same for any number of threads.
+    """
+    if isinstance(self, (list, tuple)):
+        raise OceanTypeError(
+            f"scatterAdd() changes a tensor, or an array that shares its memory, not a {type(self).__name__}"
+        )
+    target = tensor_of(self)
+    parts = key if isinstance(key, tuple) else (key,)
+    lists = [k for k, each in enumerate(parts) if not (isinstance(each, slice) and each == slice(None))]
+    if target.axes is None and len(lists) == 1 and len(parts) <= target.ndims:
+        line = vector_of_integers(parts[lists[0]])
+        if line is not None:
+            size = (*target.size[: lists[0]], line.nelem, *target.size[lists[0] + 1 :])
+            add_along(target, lists[0], line, values_for(target, size, None, values))
+            return
+    numbers = create.arange(target.nelem, device=target.device).reshape(target.size)
+    places = tensor_of((numbers if target.axes is None else numbers.withAxes(*target.axes))[key])
+    add_at_places(target, places, values_for(target, places.size, places.axes, values))
+
+
+def vector_of_integers(value: Any) -> tensor | None:
+    """A vector of indices without axes, from a list or a tensor; None for anything else."""
+    if isinstance(value, list):
+        return integers_in("scatterAdd", "indices", value) if all(type(each) is int for each in value) else None
+    if not isinstance(value, (tensor, array)):
+        return None
+    found = tensor_of(value)
+    plain = found.ndims == 1 and found.axes is None and found.dtype.isinteger and found.dtype is not UINT64
+    return found if plain else None
+
+
+def values_for(target: tensor, size: Sequence[int], axes: Any, values: Any) -> tensor:
+    """Values like those that are assigned to a part of this size of a tensor, without axes."""
+    kind, where = target.dtype, target.device
+    number = maybe_scalar(values)
+    given = None if number is not None else tensor_of(values)
+    if given is not None and given.dtype is kind and given.device is where and given.axes is None and axes is None:
+        return given if given.size == size else given.broadcastTo(size)
+    spread = make_empty(make_description(kind, size if number is None else (), "F", where))
+    (spread if axes is None or number is not None else spread.withAxes(*axes))[...] = values
+    return spread if number is None else spread.broadcastTo(size)
+
+
+def add_along(target: tensor, axis: int, indices: tensor, values: tensor) -> None:
+    """Add values, whose size is that of the target but for their number along an axis, to the elements at indices."""
+    kind = computing_of(target.dtype)
+    if kind is not target.dtype or target._layout.swapped:  # such numbers are added with more digits, and rounded once
+        if target.readonly:
+            raise OceanValueError("The destination tensor is read-only")
+        sums = native_copy(target, kind)
+        add_along(sums, axis, indices, copies.ensure(values, kind))
+        target[...] = sums
+        return
+    where = target.device
+    indices = copies.ensure(indices, INT64, where)
+    if not where.host:
+        indices = create.arange(target.size[axis], device=where)[indices]  # in range, and not negative
+    indices, values = (
+        native_copy(each, each.dtype) if each._layout.swapped or share_bytes(each, target) else each
+        for each in (indices, values)
+    )
+    indexing.scatter_add(target, axis, values, indices)
+
+
+def native_copy(value: tensor, kind: dtype) -> tensor:
+    """A copy without axes in the byte order of the processor."""
+    result = make_empty(make_description(kind, value.size, "F", value.device))
+    result[...] = value.withoutAxes()
+    return result
+
+
+def add_at_places(target: tensor, places: tensor, values: tensor) -> None:
+    """Add values to the elements at positions in column-major order, none of them negative."""
+    if layout_is_fortran(target._layout):
+        flat = target.withoutAxes().flatten()
+        add_along(flat, 0, places.withoutAxes().flatten(), values.flatten())
+        return
+    if target.readonly:
+        raise OceanValueError("The destination tensor is read-only")
+    check_overlap(target._layout)
+    sums = native_copy(target, target.dtype)
+    add_at_places(sums, places, values)
+    target.withoutAxes()[...] = sums

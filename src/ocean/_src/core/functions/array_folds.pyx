@@ -4,8 +4,6 @@
 from cpython.dict cimport PyDict_GetItem
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
 
 from ocean._src.core.call.callables cimport fast, function, ufunc
 from ocean._src.core.objects.array cimport held, wrap
@@ -13,11 +11,14 @@ from ocean._src.core.objects.description cimport fortran
 from ocean._src.core.objects.dtypes cimport ADD, DOUBLE, GREATER, INT64, LESS, OPERATORS, SCALE
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.objects.tensor cimport (
-    address, check_writable, in_threads, is_native, new_tensor, operation, share_bytes, tensor)
+    address, check_writable, is_native, new_tensor, operation, share_bytes, tensor)
 
 ctypedef fused real_or_whole:
     double
     int64_t
+
+cdef enum:
+    MANY = 1 << 16          # values that are added in threads
 
 cdef dict FOLDS = {"add": ADD, "multiply": SCALE, "minimum": LESS, "maximum": GREATER}
 
@@ -48,89 +49,6 @@ cdef void fold_at(int how, real_or_whole* target, int64_t step, int64_t length, 
         k = index[i * between]
         k = step * (k + length if k < 0 else k)
         target[k] = folded(how, target[k], values[i * apart])
-
-
-# Many values are added in pieces, each to numbers of its own, which are merged in pairs. The pieces depend on the count
-# only, so that any number of threads gives the same bits.
-
-cdef enum:
-    PIECES = 8
-    MANY = 1 << 16          # values from which they are added in pieces
-
-
-cdef struct added:
-    int64_t length, between, apart, count
-    const int64_t* index
-    const char* values
-    char* sums              # of each piece
-    int outside[PIECES]     # whether a piece met an index out of range
-    int is_double
-
-
-cdef int64_t add_piece(real_or_whole* sums, const added* of, const real_or_whole* values, int64_t first, int64_t last
-                       ) noexcept nogil:
-    cdef int64_t i, k
-    for i in range(first, last):
-        k = of.index[i * of.between]
-        if k < 0:
-            k += of.length
-        if <uint64_t>k >= <uint64_t>of.length:
-            return 1
-        sums[k] = folded(ADD, sums[k], values[i * of.apart])
-    return 0
-
-
-cdef void add_task(void* context, int64_t piece) noexcept nogil:
-    cdef added* of = <added*>context
-    cdef int64_t first = of.count * piece // PIECES, last = of.count * (piece + 1) // PIECES
-    cdef char* sums = of.sums + piece * of.length * 8
-    memset(sums, 0, of.length * 8)
-    if of.is_double:
-        of.outside[piece] = add_piece(<double*>sums, of, <const double*>of.values, first, last)
-    else:
-        of.outside[piece] = add_piece(<int64_t*>sums, of, <const int64_t*>of.values, first, last)
-
-
-cdef void merge_pieces(real_or_whole* sums, real_or_whole* target, int64_t step, int64_t length) noexcept nogil:
-    cdef int64_t k, apart = 1, piece
-    cdef real_or_whole* other
-    while apart < PIECES:
-        piece = 0
-        while piece < PIECES:
-            other = sums + (piece + apart) * length
-            for k in range(length):
-                sums[piece * length + k] = folded(ADD, sums[piece * length + k], other[k])
-            piece += 2 * apart
-        apart *= 2
-    for k in range(length):
-        target[k * step] = folded(ADD, target[k * step], sums[k])
-
-
-cdef bint add_many(tensor target, tensor index, tensor values) except -1:
-    """Add many values at indices; False if an index is out of range, and nothing was added."""
-    cdef added of
-    cdef int piece
-    cdef int64_t step = target.desc.s[0] // 8
-    of.length, of.count = target.desc.n[0], index.desc.n[0]
-    of.index, of.between = <const int64_t*>address(index), index.desc.s[0] // 8
-    of.values, of.apart = address(values), values.desc.s[0] // 8
-    of.is_double = target.desc.dtype.code == DOUBLE
-    of.sums = <char*>malloc(PIECES * of.length * 8)
-    if of.sums == NULL:
-        raise MemoryError("There is not enough memory for the sums of pieces")
-    try:
-        in_threads(add_task, &of, PIECES)
-        for piece in range(PIECES):
-            if of.outside[piece]:
-                return False
-        check_writable(target)
-        if of.is_double:
-            merge_pieces(<double*>of.sums, <double*>address(target), step, of.length)
-        else:
-            merge_pieces(<int64_t*>of.sums, <int64_t*>address(target), step, of.length)
-    finally:
-        free(of.sums)
-    return True
 
 
 cdef real_or_whole fold_part(int how, const real_or_whole* data, int64_t step, int64_t count) noexcept nogil:
@@ -206,8 +124,8 @@ cdef object at_body(object self, object a, object indices, object b):
         data, apart = address(values), values.desc.s[0] // 8
     if target.locked or target.mem.readonly or share_bytes(target, index):
         return NotImplemented
-    if how == ADD and values is not None and count >= MANY and target.desc.n[0] * PIECES <= count:
-        return None if add_many(target, index, values) else NotImplemented
+    if how == ADD and values is not None and count >= MANY:
+        return NotImplemented           # in threads
     if not within(index, target.desc.n[0], True):
         return NotImplemented
     check_writable(target)

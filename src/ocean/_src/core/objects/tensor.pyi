@@ -3476,6 +3476,26 @@ class tensor:
            0   2
         <tensor.int64 of size 2x2 on cpu>
         """
+    def scatterAdd(self, key: Any, values: Any) -> None:
+        """Add values to the elements at a key, once for each time that the key names them: `t[key] += values` adds once
+        only. The values of an element are added in their order, so that the bits are the same for any number of threads.
+
+        Parameters
+        ----------
+        key : index
+            The key, as in `t[key]`.
+        values : tensor_like
+            What is added.
+
+        Returns
+        -------
+        None
+            The tensor is changed.
+
+        See Also
+        --------
+        ocean.scatterAdd : The function, with examples.
+        """
     def find(self) -> tensor:
         """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
 

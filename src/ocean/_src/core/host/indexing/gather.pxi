@@ -84,6 +84,68 @@ def make_pick(tuple operands not None, size, strides, lists, bint scatter):
     return self
 
 
+# --- Scatters that add -------------------------------------------------------------------------------------------
+
+cdef dict SCATTER_CODES = {
+    BOOL: SCATTER_BOOL, INT8: SCATTER_I8, UINT8: SCATTER_I8, INT16: SCATTER_I16, UINT16: SCATTER_I16,
+    INT32: SCATTER_I32, UINT32: SCATTER_I32, INT64: SCATTER_I64, UINT64: SCATTER_I64, FLOAT: SCATTER_FLOAT,
+    DOUBLE: SCATTER_DOUBLE, CFLOAT: SCATTER_CFLOAT, CDOUBLE: SCATTER_CDOUBLE}
+
+
+@cython.final
+cdef class scatter_add_plan(plan):
+    """Adds values to elements at indices along an axis, on the host. Operands: the target, the values, the indices."""
+    cdef scatter_add_t what
+    cdef int type
+
+    cdef int run(self, operand* at) except -1:
+        cdef scatter_add_t what = self.what
+        cdef int64_t bad
+        what.target, what.values, what.index = host_address(&at[0]), host_address(&at[1]), host_address(&at[2])
+        with nogil:
+            bad = scatter_add_run(in_threads, &what, self.type)
+        if bad >= 0:
+            bad_index(<const int64_t*>(what.index + bad * what.between), False, 0, 1, &what.length, 0, None)
+        return 0
+
+
+def make_scatter_add(tuple operands not None, int axis):
+    """A plan for a target, values that have its size but for their number along the axis, and a vector of int64."""
+    cdef scatter_add_plan self = scatter_add_plan.__new__(scatter_add_plan)
+    cdef description target = operands[0], values = operands[1], index = operands[2]
+    cdef int d
+    describe_plan(self, operands, CPU)
+    self.type = SCATTER_CODES[target.dtype.code]
+    self.what.count, self.what.between = index.n[0], index.s[0]
+    self.what.length, self.what.row, self.what.apart = target.n[axis], target.s[axis], values.s[axis]
+    for d in range(target.ndims):
+        if d != axis:
+            self.what.n[self.what.ndims] = target.n[d]
+            self.what.s[self.what.ndims] = target.s[d]
+            self.what.v[self.what.ndims] = values.s[d]
+            self.what.ndims += 1
+    return self
+
+
+def scatter_add(tensor target not None, int axis, tensor values not None, tensor indices not None):
+    """Add values to the elements of a tensor at indices along an axis. All have native byte order, one device, and
+    one dtype, in which the processor computes; the target shares no memory with the others."""
+    cdef operand at[3]
+    cdef tuple given = (own(target), own(values), own(indices))     # other threads may give them other memory
+    cdef plan p
+    cdef tensor each
+    cdef int k
+    check_overlap(target.desc)
+    check_writable(target)
+    p = HOOKS["scatter_add"](tuple([without_axes(effective(<tensor>each)) for each in given]), axis)
+    for k in range(3):
+        each = given[k]
+        touch(each.mem)
+        at[k].mem = <PyObject*>each.mem
+        at[k].offset = each.start
+    return p.run(at) and None
+
+
 cdef bint has_repeats(const int64_t* places, int64_t n):
     """Whether some place occurs more than once; most lists are ascending."""
     cdef int64_t k

@@ -98,3 +98,13 @@ def make_pick(
     scatter: bool,
 ) -> plan:
     """`size` and, for the operand with the lists, `strides` of the axes; `lists`: whether an axis has a list."""
+
+class scatter_add_plan(plan):
+    """Values added on the host to elements at indices along an axis."""
+
+def make_scatter_add(operands: tuple[description, ...], axis: int) -> plan:
+    """A plan for a target, values that have its size but for their number along the axis, and a vector of int64."""
+
+def scatter_add(target: tensor, axis: int, values: tensor, indices: tensor) -> None:
+    """Add values to the elements of a tensor at indices along an axis. All have native byte order, one device, and
+    one dtype, in which the processor computes; the target shares no memory with the others."""

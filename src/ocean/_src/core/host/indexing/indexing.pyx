@@ -26,7 +26,8 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, check_overlap, dense_by_strides, derive, derive_from, describe, description, fortran, is_fortran,
     other_byte_order, read_size, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
+    BOOL, CDOUBLE, CFLOAT, DOUBLE, FLOAT, INT16, INT32, INT64, INT8, UINT16, UINT32, UINT64, UINT8, dtype, is_scalar,
+    kind_of, make_scalar, pack, scalar)
 from ocean._src.core.objects.memory cimport CPU, allocate, device, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
@@ -63,6 +64,20 @@ cdef extern from "mask.h" nogil:
     int64_t mask_move(const mask_t*, const char*, char* picked, char* plain, int64_t step, int size, int scatter,
                       int64_t limit) noexcept
     void reverse_bytes(char*, int64_t count, int size) noexcept
+
+cdef extern from "scatter_add.h" nogil:
+    ctypedef struct scatter_add_t:
+        int64_t count, length, between, row, apart
+        int ndims
+        int64_t n[MAX_DIMS]
+        int64_t s[MAX_DIMS]
+        int64_t v[MAX_DIMS]
+        const char* index
+        char* target
+        const char* values
+    int SCATTER_BOOL, SCATTER_I8, SCATTER_I16, SCATTER_I32, SCATTER_I64, SCATTER_FLOAT, SCATTER_DOUBLE, SCATTER_CFLOAT
+    int SCATTER_CDOUBLE
+    int64_t scatter_add_run(run_fn, scatter_add_t*, int type) noexcept
 
 cdef extern from *:
     """
@@ -238,5 +253,6 @@ GETITEM = getitem
 SETITEM = setitem
 mask_prepare(ask_to_stop)
 publish(pick_plan, "ocean.pick_plan")
+publish(scatter_add_plan, "ocean.scatter_add_plan")
 publish(element, "ocean.index_element")
 publish(row_iterator, "ocean.row_iterator")
