@@ -3490,11 +3490,19 @@ class tensor:
         Returns
         -------
         None
-            The tensor is changed.
+            The tensor itself changes.
 
         See Also
         --------
-        ocean.scatterAdd : The function, with examples.
+        ocean.scatterAdd : The function.
+
+        Examples
+        --------
+        >>> a = ocean.zeros([3])
+        >>> a.scatterAdd([0, 2, 2], [1, 2, 3])
+        >>> a
+           1   0   5
+        <tensor.float of size 3 on cpu>
         """
     def find(self) -> tensor:
         """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
