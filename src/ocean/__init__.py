@@ -160,8 +160,6 @@ _set_documents(lambda function, text: _docstrings.complete(function, text))
 _install_names()
 _threadpools.install()
 
-from ocean import random  # noqa: E402  it draws with all of the above
-
 _publish_in(__name__, globals())
 _document(__name__, globals())
 
@@ -173,7 +171,7 @@ _LATER = {
         ("checkpoint", "custom_jvp", "custom_vjp", "elementwise_grad", "grad", "hessian", "hvp", "jacobian", "jvp",
          "stop_gradient", "value_and_grad", "vjp"), "ocean._src.gradients.api",
     ),
-    "testing": "ocean.testing", "files": "ocean.files",
+    "random": "ocean.random", "testing": "ocean.testing", "files": "ocean.files",
     "partial": "ocean.partial", "dask": "ocean.dask", "memory": "ocean._src.scale.budget",
 }  # fmt: skip
 """Names that are looked up in their modules when they are asked for: few programs need these."""

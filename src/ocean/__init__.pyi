@@ -103,7 +103,6 @@ from ocean._src.tensor.take import scatterAdd as scatterAdd
 from ocean._src.tensor.take import take as take
 from ocean._src.tensor.take import take_along_axis as take_along_axis
 from ocean._src.tensor.twodim import meshgrid as meshgrid
-from ocean import random as random
 from ocean import fft as fft
 from ocean import linalg as linalg
 from ocean._src.devices.device import deviceGPU as deviceGPU
@@ -123,6 +122,7 @@ from ocean._src.gradients.api import jvp as jvp
 from ocean._src.gradients.api import stop_gradient as stop_gradient
 from ocean._src.gradients.api import value_and_grad as value_and_grad
 from ocean._src.gradients.api import vjp as vjp
+from ocean import random as random
 from ocean import testing as testing
 from ocean import files as files
 from ocean import partial as partial

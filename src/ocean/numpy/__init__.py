@@ -25,7 +25,6 @@ from ocean._src.array import reduce as _reduce
 from ocean._src.array import ufunc_methods as _ufuncs
 from ocean._src.array import ufuncs as _functions
 from ocean._src.array.apply import *
-from ocean._src.array.averages import *
 from ocean._src.array.axes import *
 from ocean._src.array.broadcast import *
 from ocean._src.array.choose import *
@@ -33,33 +32,21 @@ from ocean._src.array.copies import *
 from ocean._src.array.create import *
 from ocean._src.array.create import new_array as array
 from ocean._src.array.cumulative import *
-from ocean._src.array.differences import *
 from ocean._src.array.dtypes import *
 from ocean._src.array.elementwise import *
 from ocean._src.array.files import *
-from ocean._src.array.functional import *
 from ocean._src.array.fused import *
-from ocean._src.array.histograms import *
-from ocean._src.array.index_tricks import *
 from ocean._src.array.indices import *
-from ocean._src.array.insert_delete import *
 from ocean._src.array.join import *
-from ocean._src.array.logic import *
 from ocean._src.array.matmul import *
 from ocean._src.array.methods import *
 from ocean._src.array.namespace_info import __array_namespace_info__
-from ocean._src.array.nan_functions import *
 from ocean._src.array.numpy_fallback import *
-from ocean._src.array.pad import *
-from ocean._src.array.polynomials import *
-from ocean._src.array.print_options import *
 from ocean._src.array.products import *
 from ocean._src.array.quantiles import *
 from ocean._src.array.rearrange import *
 from ocean._src.array.repeat import *
-from ocean._src.array.require import *
 from ocean._src.array.searching import *
-from ocean._src.array.sets import *
 from ocean._src.array.shape import *
 from ocean._src.array.sorting import *
 from ocean._src.array.split import *
@@ -98,7 +85,30 @@ __array_api_version__ = "2025.12"
 
 _MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing")
 """Those that are loaded when they are asked for."""
-_LATER = dict.fromkeys(
+_PARTS = {
+    "averages": "average corrcoef cov moving_average moving_mean",
+    "differences": "diff ediff1d gradient trapezoid unwrap",
+    "functional": "apply_along_axis apply_over_axes fromfunction frompyfunc vectorize",
+    "histograms": "bincount digitize histogram histogram2d histogram_bin_edges",
+    "index_tricks": "c_ index_exp mgrid ogrid r_ s_",
+    "insert_delete": "delete insert trim_zeros",
+    "logic": (
+        "allclose array_equal array_equiv isclose iscomplex iscomplexobj isfortran isreal isrealobj isscalar "
+        "iterable may_share_memory shares_memory"
+    ),
+    "nan_functions": (
+        "nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmin nanprod nanstd nansum nanvar"
+    ),
+    "pad": "pad",
+    "polynomials": "polyval",
+    "print_options": "array2string array_repr array_str format_float_positional format_float_scientific",
+    "require": "asarray_chkfinite require",
+    "sets": (
+        "in1d intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse unique_values"
+    ),
+}
+"""The functions of files in `array` that are loaded when one of them is asked for."""
+_LATER = {name: f"ocean._src.array.{part}" for part, names in _PARTS.items() for name in names.split()} | dict.fromkeys(
     (
         "AxisError", "base_repr", "binary_repr", "broadcast", "get_printoptions", "geterr", "geterrcall", "mintypecode",
         "ndindex", "poly1d", "printoptions", "typecodes", "typename",
@@ -123,7 +133,7 @@ _LATER = dict.fromkeys(
     ),
     "ocean._src.gradients.api",
 )  # fmt: skip
-"""Names that are looked up in their modules when they are asked for: most of these load NumPy."""
+"""Names that are looked up in their modules when they are asked for."""
 __all__ = sorted(
     {name for name in globals() if not name.startswith("_")} | {*_LATER, *_dtypes.BEYOND} - {"__version__"}
 )
@@ -134,6 +144,8 @@ def __getattr__(name: str) -> _Any:
         return _named(__name__, name, f"{__name__}.{name}")
     if name in _LATER:
         found = _named(__name__, name, _LATER[name])
+        if _LATER[name].rpartition(".")[2] in _PARTS:
+            _overrides.ask(globals(), [name])
         _document(__name__, globals())
         return globals().get(name, found)
     if name in _dtypes.BEYOND:

@@ -547,9 +547,10 @@ def ask_in(cls: type) -> None:
             each.asked = 1
 
 
-def ask(names: dict[str, Any]) -> None:
-    """Let the functions of a module ask arguments that have a say."""
-    for name, each in [*names.items()]:
+def ask(names: dict[str, Any], which: Iterable[str] | None = None) -> None:
+    """Let the functions of a module, or those that are named, ask arguments that have a say."""
+    for name in [*names] if which is None else which:
+        each = names[name]
         if name in MAKING and isinstance(each, FunctionType):
             names[name] = each = asking(each)
         if isinstance(each, function) and name not in SILENT:

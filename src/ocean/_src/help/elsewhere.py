@@ -272,4 +272,5 @@ def install(cls: type = tensor, advice: Mapping[str, str] = METHODS) -> None:
     """Called once for a class, after it has all its members."""
     owner = f"{cls.__module__}.{cls.__name__}"
     attach(cls, __dir__=members)
-    attach(cls, **{name: Elsewhere(owner, name, text) for name, text in advice.items() if name not in dir(cls)})
+    known = {*dir(cls)}
+    attach(cls, **{name: Elsewhere(owner, name, text) for name, text in advice.items() if name not in known})
