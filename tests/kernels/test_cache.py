@@ -350,6 +350,38 @@ def test_processes_shrink_the_cache_at_once(folder, monkeypatch) -> None:
     assert all(len(cache.read(bytes.fromhex(each.name)) or b"") == 1000 for each in left)
 
 
+def test_a_limit_of_the_number_of_entries(folder, monkeypatch) -> None:
+    monkeypatch.setattr(cache, "MOST", 40)
+    names = [cache.key(str(k)) for k in range(50)]
+    for k, name in enumerate(names):
+        cache.write(name, b"x")
+        if (folder / name.hex()).exists():
+            os.utime(folder / name.hex(), (1e9 + k, 1e9 + k))
+    opened = os.open(folder, os.O_RDONLY)
+    cache.shrink(opened, 1 << 20)
+    os.close(opened)
+    left = {each.name for each in folder.iterdir()}
+    assert 20 <= len(left) <= 40 and left == {name.hex() for name in names[-len(left) :]}
+
+
+def test_a_look_takes_a_part_of_many_files(folder, monkeypatch) -> None:
+    """The sizes of some files are asked for, and after many looks the number is near the limit."""
+    monkeypatch.setattr(cache, "MOST", 1600)
+    monkeypatch.setattr(cache, "_MANY", 1000)
+    cache.write(KEY, b"x")
+    for k in range(3200):
+        (folder / cache.key(str(k)).hex()).write_bytes(b"x" * 90)
+    asked, stat = [], os.stat
+    opened = os.open(folder, os.O_RDONLY)
+    monkeypatch.setattr(os, "stat", lambda *given, **named: asked.append(given) or stat(*given, **named))
+    cache.shrink(opened, 1 << 30)
+    assert 100 < len(asked) < 400 and 2900 < len(os.listdir(folder)) < 3201
+    for _ in range(200):
+        cache.shrink(opened, 1 << 30)
+    os.close(opened)
+    assert 800 <= len(os.listdir(folder)) <= 1700
+
+
 def test_no_look_at_the_folder_with_each_write(folder, monkeypatch) -> None:
     looks = []
     monkeypatch.setattr(cache, "shrink", lambda *_: looks.append(1))

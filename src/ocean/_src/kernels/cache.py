@@ -22,6 +22,10 @@ _LARGEST = 1 << 26
 """Larger entries are not read: no kernel comes close."""
 LIMIT = 256 << 20
 """The limit of the total size in bytes, unless OCEAN_CACHE_LIMIT sets another one."""
+MOST = 1 << 14
+"""The limit of the number of entries."""
+_MANY = 1 << 11
+"""Of more files than this, a look at their sizes takes a sixteenth: names are digests, so that any will do."""
 _SELDOM = 64
 """One in this many writes checks the total size."""
 _DAY = 86400.0
@@ -100,20 +104,27 @@ def write(entry: bytes, payload: bytes) -> None:
 
 
 def shrink(folder: int, most: int) -> None:
-    """Remove the least recently used entries until the total is below the limit, and temporary files that killed
-    processes left. Other processes may do the same at the same time."""
+    """Remove the least recently used entries until their number and their total size are below the limits, and
+    temporary files that killed processes left. Other processes may do the same at the same time."""
     found = []
-    for name in os.listdir(folder):
+    names, count = os.listdir(folder), MOST
+    if len(names) > _MANY:
+        digit = f"{os.urandom(1)[0] % 16:x}"
+        names = [name for name in names if name.lstrip(".").startswith(digit)]
+        most, count = most // 16, count // 16
+    for name in names:
         with suppress(FileNotFoundError):
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
             found.append((_used(status), status.st_size, name))
     total, old = sum(size for _, size, _ in found), time.time() - _DAY
-    room = most if total <= most else most * 3 // 4
+    if total > most or len(found) > count:
+        most, count = most * 3 // 4, count * 3 // 4
+    left = len(found)
     for used, size, name in sorted(found):
-        if total > room or (name.startswith(".") and used < old):
+        if total > most or left > count or (name.startswith(".") and used < old):
             with suppress(FileNotFoundError):
                 os.unlink(name, dir_fd=folder)
-            total -= size
+            total, left = total - size, left - 1
 
 
 def _header(entry: bytes, payload: bytes) -> bytes:
