@@ -576,19 +576,20 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
     return 0
 
 
-cdef int scatter_indices(tensor self, element each, object value) except -1:
+cdef int scatter_indices(tensor self, tensor indices, bint unsigned, object value) except -1:
     """Assign to the elements of a vector at a list of indices; all are checked first."""
-    cdef tensor indices = on_host(each.value), source
+    cdef tensor source
     cdef memory target = self.mem
     cdef description desc = self.desc
     cdef const int64_t* data
     cdef char* picked = target.data + self.start
     cdef char* plain
-    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step, nbytes
+    cdef int64_t count, bad, step, nbytes
     cdef int size = desc.dtype.size
-    cdef bint unsigned = each.unsigned
     cdef memory maps
     cdef char* marks = NULL
+    indices = on_host(indices)
+    count = indices.desc.n[indices.desc.ndims - 1]
     if share_bytes(indices, self):
         indices = plain_copy(indices, INT64)
     source = values_in(self, value, 1, &count)
@@ -674,6 +675,12 @@ cdef int setitem(tensor self, object key, object value) except -1:
     cdef description desc = self.desc
     cdef memory mem = self.mem
     cdef Py_ssize_t start = self.start
+    if (type(key) is tensor and desc.ndims == 1 and desc.axes is None and desc.device.host
+            and is_list(<tensor>key)):
+        check_writable(self)
+        touch(mem)
+        touch((<tensor>key).mem)
+        return scatter_indices(own(self), own(<tensor>key), False, value)
     if not read_view(desc, key, False, &sel):
         return set_general(own(self), key, value, &sel)
     if sel.added:
@@ -718,7 +725,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     if each is not None and each.kind == MASK:
         return scatter_masked(self, each.value, value)
     if each is not None and each.kind == INDICES:
-        return scatter_indices(self, each, value)
+        return scatter_indices(self, each.value, each.unsigned, value)
     select(desc, elements, sel, kept)
     return scatter(self, sel, value)
 
