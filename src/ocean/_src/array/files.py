@@ -218,6 +218,10 @@ def load(
         found = numpy.load(file, mmap_mode, False, fix_imports, encoding, max_header_size=max_header_size)
     except ValueError as error:
         advice = other_format(file, begin)
+        if allow_pickle and not advice and "pickle" in str(error):
+            advice = (
+                "the file holds pickled Python objects, which ocean.numpy never loads; numpy.load loads them"
+            )
         if not advice:
             raise
         raise OceanValueError(f"load(): {advice}") from error
