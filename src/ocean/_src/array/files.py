@@ -219,9 +219,7 @@ def load(
     except ValueError as error:
         advice = other_format(file, begin)
         if allow_pickle and not advice and "pickle" in str(error):
-            advice = (
-                "the file holds pickled Python objects, which ocean.numpy never loads; numpy.load loads them"
-            )
+            advice = "the file holds pickled Python objects, which ocean.numpy never loads; numpy.load loads them"
         if not advice:
             raise
         raise OceanValueError(f"load(): {advice}") from error
