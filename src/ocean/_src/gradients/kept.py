@@ -127,6 +127,10 @@ class KeptTraces(Fused):
             if what:
                 raise Untraceable(what)
 
+    def is_deferred(self, given: list[Any], walk: Walk | None, call: Called | None, stop: BaseException) -> bool:
+        """A gradient that cannot be traced is recorded."""
+        return False
+
     def again(self, made: guards, roots: list[Any], values: Any) -> None:
         """Refuse functions that have changed a value from outside."""
         now = read_guards(made, roots)

@@ -47,6 +47,7 @@ class Fused:
         self.function, self.static, self.strict, self.arrays = function, static, strict, arrays
         self.fallback = function  # called if it cannot be traced
         self.quiet = of_others(getattr(getattr(function, "__code__", None), "co_filename", ""))  # not user code
+        self.why = ""  # why it is not traced, if its operations are deferred
         self.made, self.last = 0, dict[str, str]()  # the count of traces, and what the last one depended on
         self.signature, self.defaults = inspect.signature(function), defaults_of(function)
         parameters = list(self.signature.parameters.values())
@@ -167,7 +168,7 @@ class Fused:
             found = fused.known_trace(self.compiled, wide, read.arguments, read.roots, outside)
         if found is not None:
             return found, read.arguments, outside
-        walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
+        walk, call, made, values = None, None, make_guards([], []), ((), list[Any](), list[Any]())
         try:
             walk = Walk(read.roots, read.labels, (0,))  # the first root is the function
             self.allow(walk)
@@ -182,18 +183,15 @@ class Fused:
             read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or constants
             trace = self.trace(call, whole)
             self.again(made, read.roots, values)
-        except Untraceable as stop:
-            trace = fused.EAGER
-            if walk is not None:
-                walk.restore()
-            if not self.changes_arrays(given, walk):
-                self.say_why(stop, walk)
-        except (OceanTypeError, OceanValueError):
-            if not self.changes_arrays(given, walk):
+        except (Untraceable, OceanTypeError, OceanValueError) as stop:
+            deferred = self.is_deferred(given, walk, call, stop)
+            if not deferred and not isinstance(stop, Untraceable):
                 raise
             trace = fused.EAGER
             if walk is not None:
                 walk.restore()
+            if not deferred and isinstance(stop, Untraceable):
+                self.say_why(stop, walk)
         self.remembered.keep(tuple(read.key), made, values[0], trace)
         wide = None if trace is fused.EAGER or trace.unsized is None else fused.key_for_sizes(read.key)
         if wide is not None and walk is not None:
@@ -207,12 +205,18 @@ class Fused:
     def again(self, made: Any, roots: list[Any], values: Any) -> None:
         """Refuse a function by what it has done while it was traced; a subclass does."""
 
-    def changes_arrays(self, given: list[Any], walk: Walk | None) -> bool:
-        """Whether a function could not be traced because it changes arrays. From now on its calls are not traced; their
-        operations are deferred."""
-        writes = walk is not None and walk.writes and self.faces(given) is not None and self.fallback is self.function
-        self.compiled.writes = self.compiled.writes or writes
-        return writes
+    def is_deferred(self, given: list[Any], walk: Walk | None, call: Called | None, stop: BaseException) -> bool:
+        """Whether a function could not be traced because it changes arrays, or needs values of arrays. From now on its
+        calls are not traced; their operations are deferred."""
+        asks = call is not None and call.asked
+        found = ((walk is not None and walk.writes) or asks) and self.faces(given) is not None
+        if not found or self.fallback is not self.function:
+            return False
+        if not self.compiled.writes:
+            what = str(stop).partition(", while ")[0].replace(" asked for at", " at")
+            self.why = f"{self.title} {f'asks for {what}' if asks else 'changes arrays'}"
+        self.compiled.writes = True
+        return True
 
     def decide(self, call: Called) -> set[int]:
         """The positions of integers that are operands: the function does not ask for their values."""
@@ -309,8 +313,8 @@ class Fused:
         made, _, _ = self.traced(values, by_name, static)
         if self.compiled.writes:
             raise OceanTypeError(
-                f"{self.title} changes arrays, so that it is not traced: its operations are deferred, and fused when "
-                "it runs. `python -m ocean profile` shows the passes of a program"
+                f"{self.why}, so that it is not traced: its operations are deferred, and fused when it runs. "
+                "`python -m ocean profile` shows the passes of a program"
             )
         if made is fused.EAGER:
             raise OceanTypeError(f"{self.title} cannot be fused: it uses values that may change from call to call")
@@ -344,6 +348,8 @@ class Called:
     faces: set[int] | None
     walk: Walk
     tensors: list[tensor]
+    asked: bool = False
+    """Whether the function asked for values in the last trace."""
 
     def works(self, whole: set[int]) -> bool:
         """Whether the function can be traced with operands for the integers in `whole`."""
@@ -363,7 +369,10 @@ class Called:
             trace.outside.setdefault(id(memory_of(each)), (place, each.offset))
         given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]
         count = len(given) - len(self.by_name)
-        result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
+        try:
+            result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
+        finally:
+            self.asked = bool(trace.refused)
         results = Results(trace, self.walk.tensors)
         build = results.collect(result)
         leak = Walk(self.walk.roots, self.walk.names).leak(trace)
