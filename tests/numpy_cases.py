@@ -1077,7 +1077,6 @@ DIFFERENCES = [
     (r"broadcast_arrays|meshgrid", r"be written to", "elements that share memory cannot be written"),
     (r"ravel\(.*['\"][FA]", r"shares memory", "views where NumPy copies (docs/numpy.md)"),
     (r"swapped[\s\S]*casting='no'", r"no error", "a dtype has no byte order"),
-    (r"logical_\w+\(.*casting=", r"refused: OceanTypeError\(.Cannot cast ufunc 'logical_\w+' input", "operands are cast to bool"),
     (r"swapped[\s\S]*(dtype=|astype)", r"shares memory", "a dtype has no byte order: nothing is to be copied"),
     (r"np\.diag\(|matrix_power|polyint|polyder", r"shares no memory", "copies, where NumPy gives a view that is read-only, or the array itself"),
     # accidents of NumPy
@@ -1123,7 +1122,7 @@ DIFFERENCES = [
     (r"2\*\*6", r"^dtype|^shape", "the dtype of numbers of more than 63 bits, and lengths that they give"),
     (r"\d{19}[\s\S]*(average|mean|std|var|trapezoid|gradient|cov|corrcoef|polyval|interp)\(", r"^values", "what is left of a few bits"),
     (r"\d{19}[\s\S]*sum\(.*dtype='(float|complex)", r"^values", "the same"),
-    (r"\d{10}[\s\S]*sum\(.*dtype='(float(16|32)|complex64)", r"^values", "the same in a float, whose sums differ by their order"),
+    (r"\d{10}[\s\S]*(sum|mean)\(.*dtype='(float(16|32)|complex64)", r"^values", "the same in a float, whose sums differ by their order"),
     (r"\d{10}[\s\S]*(std|var)\(.*dtype='float(16|32)", r"^values", "NumPy subtracts the mean, which is rounded to the given dtype, in another dtype"),
     (r"complex[\s\S]*nan[\s\S]*(setxor1d|union1d|setdiff1d|intersect1d|unique\w*)\(", r"^shape|^values", "which complex NaN are one element"),
     (r"swapped[\s\S]*lexsort", r"values", "NumPy's order of byteswapped numbers"),

@@ -329,7 +329,7 @@ def work(start: int, first: int, last: int, log: int, kind: str, until: float) -
             print(f"the time is over after {number} cases", flush=True)
             break
         os.pwrite(log, b"%20d" % number, 0)
-        faulthandler.dump_traceback_later(SECONDS, exit=True)
+        faulthandler.dump_traceback_later(int(os.environ.get("OCEAN_FUZZ_SECONDS", SECONDS)), exit=True)
         try:
             run_case(number, start, kind)
         except Exception:
@@ -354,9 +354,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed makes the same cases")
     parser.add_argument("--case", type=int, help="this case alone")
     parser.add_argument("--kind", choices=sorted(KINDS), default="", help="only cases of this kind")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="what a case may take; more on a busy machine")
     parser.add_argument("--gpu", action="store_true", help="on OpenCL devices instead of the mirror devices")
     options = parser.parse_args(arguments)
-    environment = os.environ | ({"OCEAN_FUZZ_GPU": "1"} if options.gpu else {})
+    environment = os.environ | {"OCEAN_FUZZ_SECONDS": str(options.seconds)}
+    environment |= {"OCEAN_FUZZ_GPU": "1"} if options.gpu else {}
     first, last = (0, options.cases) if options.case is None else (options.case, options.case + 1)
     until = math.inf
     if options.minutes is not None:

@@ -211,11 +211,56 @@ def test_effects_come_with_every_call(capsys: pytest.CaptureFixture[str]) -> Non
         mine.insert(0, 2.0)
         return x * x
 
-    for f in (printing, adding, counting, setting, outer, aliased):
+    members = set[int]()
+
+    class Base:
+        def __init_subclass__(cls) -> None:
+            counter.calls += 1
+
+    def gathering(x: Any) -> Any:
+        mine = members
+        mine |= {len(members)}
+        return x * x
+
+    def deriving(x: Any) -> Any:
+        type("Derived", (Base,), {})
+        return x * x
+
+    for f in (printing, adding, counting, setting, outer, aliased, gathering):
         assert float(often(np.grad(f), 2.0)) == 4
+    assert len(members) == CALLS
+    often(np.grad(deriving), 2.0)
+    counter.calls -= CALLS
     assert capsys.readouterr().out.count("called") == CALLS
     assert seen == [2.0] * CALLS + [1.0] * CALLS
     assert counts["calls"] == counter.calls == number == CALLS
+
+
+def test_functions_that_others_have_compiled(tmp_path: Any) -> None:
+    numpy, seen = pytest.importorskip("numpy"), list[float]()
+    note = numpy.frompyfunc(seen.append, 1, 1)
+
+    def noting(x: Any) -> Any:
+        note(1.0)
+        return x * x
+
+    def writing(x: Any) -> Any:
+        numpy.savez_compressed(tmp_path / f"{len(list(tmp_path.iterdir()))}.npz", numpy.zeros(1))
+        return x * x
+
+    def writing_again(x: Any) -> Any:
+        numpy.savez_compressed(tmp_path / "same.npz", numpy.zeros(1))
+        return x * x
+
+    often(np.grad(noting), 2.0)
+    assert len(seen) == CALLS
+    often(np.grad(writing), 2.0)
+    assert len(list(tmp_path.iterdir())) == CALLS
+    gradient = np.grad(writing_again)
+    often(gradient, 2.0)
+    (tmp_path / "same.npz").unlink()
+    gradient(2.0)
+    assert (tmp_path / "same.npz").exists()
 
 
 def test_draws_and_clocks() -> None:

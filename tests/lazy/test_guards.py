@@ -7,19 +7,28 @@ from __future__ import annotations
 import array
 import collections
 import contextvars
+import ctypes
 import datetime
+import decimal
+import email.utils
 import functools
+import gc
+import inspect
 import itertools
+import linecache
+import logging
 import operator
 import os
 import queue
 import random
 import re
 import secrets
+import statistics
 import subprocess
 import sys
 import textwrap
 import time
+import tokenize
 import types
 import uuid
 import warnings
@@ -810,3 +819,176 @@ def test_a_training_loop_learns() -> None:
     """)
     found = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True)
     assert found.stdout.split() == ["1.0", "2.0"], found.stderr
+
+
+def test_objects_that_look_things_up_themselves() -> None:
+    known = {"k": 1.0}
+
+    class Asking:
+        def __getattr__(self, name: str) -> Any:
+            return known[name]
+
+    class Counted(collections.UserDict[str, float]):
+        pass
+
+    def swap(k: float) -> Callable[[], None]:
+        return lambda: known.update(k=k)
+
+    module = types.ModuleType("settings_that_are_asked_for")
+    module.__getattr__ = lambda name: known[name]  # type: ignore[method-assign]
+    counted = Counted(k=1.0)
+    get, item = known.get, [1.0].__getitem__
+    vector_of = numpy.frompyfunc(lambda x: x * known["k"], 1, 1)
+    number, place = ctypes.c_double(1.0), (ctypes.c_double * 2)(1.0)
+    asking = Asking()
+    changes = [swap(2.0), swap(3.0), swap(5.0)]
+    for function in (
+        lambda x: x @ get("k"), lambda x: x @ known.__getitem__("k"), lambda x: x @ vector_of(2.0), lambda x: x @ asking.k,
+        lambda x: x @ module.k,
+    ):  # fmt: skip
+        check(function, [swap(1.0), *changes], vector(1, 1, 1))
+    assert item(0) == 1
+    check(lambda x: x @ counted["k"], [functools.partial(counted.__setitem__, "k", k) for k in (2.0, 3.0)], vector(1, 1, 1))
+    check(lambda x: x @ number.value, [functools.partial(setattr, number, "value", k) for k in (2.0, 3.0)], vector(1, 1, 1))
+    check(lambda x: x @ place[0], [functools.partial(place.__setitem__, 0, k) for k in (2.0, 3.0)], vector(1, 1, 1))
+
+
+def test_attributes_by_computed_names_that_change_twice() -> None:
+    class Model:
+        k = 1.0
+
+    model, getter = Model(), operator.attrgetter("k")
+    changes = [functools.partial(setattr, model, "k", k) for k in (2.0, 3.0, 4.0)]
+    for function in (
+        lambda x: x @ getter(model), lambda x: x @ object.__getattribute__(model, "k"),
+        lambda x: x @ inspect.getattr_static(model, "k"),
+    ):  # fmt: skip
+        model.k = 1.0
+        check(function, changes, vector(1, 1, 1))
+
+
+def test_classes_that_get_other_parents_or_attributes() -> None:
+    class One:
+        k = 1.0
+
+    class Two:
+        k = 2.0
+
+    class Child(One):
+        pass
+
+    child = Child()
+    changes = [
+        lambda: setattr(Child, "__bases__", (Two,)), lambda: setattr(Child, "k", 3.0), lambda: setattr(Child, "k", 4.0),
+    ]  # fmt: skip
+    for function in (lambda x: x @ child.k, lambda x: x @ Child.k):
+        Child.__bases__ = (One,)
+        check(function, changes, vector(1, 1, 1))
+        del Child.k  # type: ignore[attr-defined]
+
+
+def test_settings_of_other_modules() -> None:
+    for read_it, write in (
+        (lambda: decimal.getcontext().prec, lambda n: setattr(decimal.getcontext(), "prec", n)),
+        (lambda: gc.get_threshold()[0], lambda n: gc.set_threshold(n)),
+        (lambda: numpy.get_printoptions()["precision"], lambda n: numpy.set_printoptions(precision=n)),
+        (lambda: onp.get_printoptions()["precision"], lambda n: onp.set_printoptions(precision=n)),
+    ):  # fmt: skip
+        former = read_it()
+        try:
+            check(lambda x, asked=read_it: x @ float(asked()), [functools.partial(write, former + k) for k in (1, 2)], vector(1, 1, 1))
+        finally:
+            write(former)
+
+
+def test_settings_of_floating_point_errors() -> None:
+    fused = onp.fuse(lambda x: x * (2 if onp.geterr()["over"] == "raise" else 1))
+    assert fused(onp.ones(1))[0] == 1
+    with onp.errstate(over="raise"):
+        assert fused(onp.ones(1))[0] == 2
+    assert fused(onp.ones(1))[0] == 1
+
+
+@pytest.mark.parametrize("name", ["message", "record", "normal", "alias", "child"])
+def test_clocks_and_chance_that_python_asks_for_the_function(name: str) -> None:
+    now, normal = datetime.datetime.now, statistics.NormalDist()
+
+    class Moment(datetime.datetime):
+        pass
+
+    functions: dict[str, Callable[[Any], Any]] = {
+        "message": lambda x: x @ hash(email.utils.make_msgid()), "normal": lambda x: x @ normal.samples(1)[0],
+        "record": lambda x: x @ logging.LogRecord("", 1, "", 1, "", (), None).created, "alias": lambda x: x @ now().timestamp(),
+        "child": lambda x: x @ Moment.now().timestamp(),
+    }  # fmt: skip
+    fused = ocean.fuse(functions[name])
+    assert float(fused(vector(1))[0]) != float(fused(vector(1))[0])
+
+
+def test_dates_of_numpy_that_are_now() -> None:
+    ocean.setWarningMode(2)
+    fused = ocean.fuse(lambda x: x @ float(numpy.datetime64("now").astype("i8")))
+    with pytest.warns(RuntimeWarning, match="datetime64"):
+        fused(vector(1))
+
+
+def tokenize_text(place: str) -> str:
+    with tokenize.open(place) as stream:
+        return stream.read()
+
+
+def test_files_that_libraries_read(tmp_path: Any) -> None:
+    place, raw = str(tmp_path / "number.txt"), str(tmp_path / "number.bin")
+
+    def write(number: float) -> None:
+        with open(place, "w") as stream:
+            stream.write(str(number))
+        numpy.array([number]).tofile(raw)
+        linecache.clearcache()
+
+    for function in (
+        lambda x: x @ float(onp.loadtxt(place)), lambda x: x @ float(onp.genfromtxt(place)), lambda x: x @ float(onp.fromfile(raw)[0]),
+        lambda x: x @ float(linecache.getline(place, 1)), lambda x: x @ float(tokenize_text(place)),
+    ):  # fmt: skip
+        write(1.0)
+        check(function, [functools.partial(write, 2.0), functools.partial(write, 3.0)], vector(1, 1, 1))
+
+
+@pytest.mark.host_only("NumPy's arrays are on the host")
+def test_arrays_of_objects_and_masked_arrays() -> None:
+    objects = numpy.array([1.0, None], object)
+    masked = numpy.ma.array([1.0, 2.0], mask=[False, False])
+    check(lambda x: x @ objects[0], [functools.partial(objects.__setitem__, 0, float(k)) for k in range(2, 9)], vector(1, 1, 1))
+    check(lambda x: x @ float(masked.sum()), [lambda: setattr(masked, "mask", [True, False])], vector(1, 1, 1))
+
+
+def test_attributes_of_subclasses_of_arrays() -> None:
+    class Scaled(onp.ndarray):  # type: ignore[misc]
+        k = 1.0
+
+        def times(self) -> float:
+            return 2 * self.k
+
+    scaled = onp.ones(2).view(Scaled)
+    x = onp.ones(3)
+    changes = [functools.partial(setattr, scaled, "k", k) for k in (2.0, 3.0)]
+    for function in (lambda x: x * scaled.k, lambda x: x * scaled.times()):
+        check(function, changes, x, fuse=onp.fuse)
+
+
+def test_compiled_functions_of_other_packages() -> None:
+    torch = pytest.importorskip("torch")
+    wrapt = pytest.importorskip("wrapt")
+    fused = ocean.fuse(lambda x: x @ torch.rand(1).item())
+    assert float(fused(vector(1))[0]) != float(fused(vector(1))[0])
+    times = [1.0]
+
+    @wrapt.decorator
+    def scaled(function: Any, instance: Any, args: Any, named: Any) -> Any:
+        return function(*args) @ times[0]
+
+    @scaled
+    def moved(x: Any) -> Any:
+        return x + 1
+
+    check(lambda x: moved(x), [functools.partial(times.__setitem__, 0, k) for k in (2.0, 3.0)], vector(1, 1, 1))

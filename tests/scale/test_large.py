@@ -64,6 +64,21 @@ def test_reductions_over_any_axes(name: str, layout: str, tmp_path: Path) -> Non
         same(getattr(a, name)(axis=0, ddof=1), getattr(v, name)(axis=0, ddof=1))
 
 
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "logical_and", "logical_or"])
+def test_methods_of_functions_over_any_axes(name: str, tmp_path: Path) -> None:
+    a = in_file(tmp_path, VALUES)
+    ours, theirs = getattr(np, name), getattr(numpy, name)
+    same(ours.reduce(a), theirs.reduce(VALUES))
+    for axis in (None, 0, 1, -1, (0, 2)):
+        for keepdims in (False, True):
+            same(ours.reduce(a, axis=axis, keepdims=keepdims), theirs.reduce(VALUES, axis=axis, keepdims=keepdims))
+    if name in ("add", "multiply"):
+        same(ours.accumulate(a, 1), theirs.accumulate(VALUES, 1), 1e-9)
+        same(ours.accumulate(a[:, 0, 0], None), theirs.accumulate(VALUES[:, 0, 0], None), 1e-9)
+        with pytest.raises(ValueError, match="one axis"):
+            ours.accumulate(a, None)
+
+
 @pytest.mark.parametrize("name", SHAPED.split())
 def test_running_sums_and_sorting(name: str, tmp_path: Path) -> None:
     factors = 1 + VALUES / 1000
@@ -248,6 +263,7 @@ def test_what_is_not_there_says_so(tmp_path: Path) -> None:
 def test_empty_ones(tmp_path: Path) -> None:
     a = in_file(tmp_path, numpy.empty((0, 4)))
     same(a.sum(axis=0), numpy.zeros(4))
+    same(np.sum(a, dtype="float32"), numpy.float32(0))
     ocean.files.save(tmp_path / "z.npy", a + 1)
     assert numpy.load(tmp_path / "z.npy").shape == (0, 4)
     same(in_file(tmp_path, numpy.array(3.5)) * 2, 7.0)

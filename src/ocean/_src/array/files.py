@@ -14,6 +14,7 @@ from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import ruled
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import CHALF, computing_of
+from ocean._src.core.objects.memory import refuse_trace
 from ocean._src.core.objects.tensor import unlabelled
 from ocean._src.exchange.elements import reader_of
 from ocean._src.exchange.files import written
@@ -213,6 +214,7 @@ def load(
 ) -> Any:  # fmt: skip
     """The array of a .npy file, or those of a .npz file by their names. Objects are never loaded, not
     with `allow_pickle` either."""
+    refuse_trace("a file")
     begin = file.tell() if hasattr(file, "tell") else None
     try:
         found = numpy.load(file, mmap_mode, False, fix_imports, encoding, max_header_size=max_header_size)
@@ -271,6 +273,7 @@ def genfromtxt(fname: Any, *given: Any, device: Any = None, **named: Any) -> arr
 
 
 def read_text(name: str, fname: Any, given: tuple[Any, ...], named: dict[str, Any], device: Any) -> array:
+    refuse_trace("a file")
     if named.get("usemask"):
         raise OceanTypeError(f"{name}(): usemask gives a masked array, which Ocean lacks: use masks for missing values")
     if given:
@@ -287,6 +290,7 @@ def read_text(name: str, fname: Any, given: tuple[Any, ...], named: dict[str, An
 
 def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offset: int = 0) -> array:
     """A vector from the bytes, or from the text, of a file."""
+    refuse_trace("a file")
     kind = read_dtype(dtype)
     assert kind is not None
     if isinstance(file, (io.BytesIO, io.StringIO)):

@@ -277,9 +277,11 @@ def call_any(
         given = tuple(typed(each, kind) for each in given)  # as they are beside such an array
     found = operands_of(name, given)
     device_of((*given, where))
-    if casting == "no" and any(isinstance(each, tensor) and each.byteswapped for each in found):
+    logical = name.startswith("logical_")  # operands are asked for their truth, which no rule forbids
+    mixed = logical and len({getattr(each, "dtype", None) for each in found}) > 1
+    if casting == "no" and not mixed and any(isinstance(each, tensor) and each.byteswapped for each in found):
         raise OceanTypeError(f"{name}(): the rule 'no' allows no operand in another byte order")
-    if casting != "same_kind" and kind is None:
+    if casting != "same_kind" and kind is None and not logical:
         check_operands(name, found, casting)
     if kind is not None or where is not True or casting != "same_kind":
         if watching():
@@ -409,7 +411,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         return call("where", (where, small, small._dtype.basetype(0)))
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
-        steps = operands_giving(name, steps, kind, casting)
+        steps = operands_giving(name, steps, kind, "unsafe" if name.startswith("logical_") else casting)
     if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
         # this refuses negative powers; powers of lazy arrays are not known
         power_of(found if kind is None else [new_scalar(kind, 0), found[1]])

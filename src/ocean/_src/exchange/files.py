@@ -148,6 +148,7 @@ def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
 
     With mmap=True nothing is read: the tensors are read-only, on storage that is the file itself.
     """
+    memory.refuse_trace("a file")
     name = os.fsdecode(path)
     with open(name, "rb", opener=open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -8,6 +8,7 @@ is missed would give old results. What cannot be compared on each call (an itera
 from __future__ import annotations
 
 import functools
+import operator
 import sys
 from array import array as array_of_numbers
 from collections import deque
@@ -21,6 +22,7 @@ from types import (
     GetSetDescriptorType,
     MemberDescriptorType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     WrapperDescriptorType,
 )
@@ -45,12 +47,12 @@ CHANGING = {
 """Modules whose functions and objects ask a clock, chance, files, the system or other threads."""
 
 ASKED = {"now", "today", "utcnow"}
-"""Methods of dates that ask a clock."""
+"""Methods of dates that ask a clock, and what NumPy's dates are made from for that."""
 
 READING = {"loadtxt", "genfromtxt", "load", "fromfile", "memmap", "open_memmap"}
 """NumPy's functions that read files."""
 
-EVERYTHING = {"getattr", "vars", "dir", "__dict__", "attrgetter", "methodcaller"}
+EVERYTHING = {"getattr", "vars", "dir", "__dict__", "attrgetter", "methodcaller", "__getattribute__", "getattr_static"}
 """Names of what looks up attributes that no code mentions."""
 
 HIDDEN = {"globals", "eval", "exec", "open", "input", "__import__"}
@@ -68,7 +70,7 @@ MOST_BYTES = 1 << 14
 
 ACTING = {
     "print", "delattr", "breakpoint", "exit", "quit", "warn", "errstate", "seed", "save", "savez", "savetxt", "tofile",
-    "dump", "write", "writelines", "showwarning",
+    "dump", "write", "writelines", "showwarning", "savez_compressed",
 }  # fmt: skip
 """Functions and methods that do something else than compute; so do those whose names begin with "set"."""
 
@@ -78,7 +80,8 @@ CHANGING_METHODS = {
 }  # fmt: skip
 """Functions and methods that change an array."""
 
-OPAQUE = (BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, rtensor)
+OPAQUE = (BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType,
+          rtensor)  # fmt: skip
 
 
 class Names:
@@ -115,6 +118,7 @@ class Names:
                 self.modules.add(name)
             elif isinstance(name, str) and any(word in each.opname for word in ("ATTR", "METHOD", "IMPORT_FROM")):
                 self.attributes.add(name)
+        self.attributes |= ASKED.intersection(each for each in code.co_consts if isinstance(each, str))
         for part in code.co_consts:
             if isinstance(part, CodeType):
                 self.read(part)
@@ -257,7 +261,7 @@ class Walk:
             self.contents(add("kind", type(value)), value, label)
         elif type(value) is FunctionType:
             module = value.__module__ if isinstance(value.__module__, str) else ""
-            if changes(module) or (module.startswith("numpy.") and value.__name__ in READING):
+            if changes(module) or asks_settings(value) or (module.startswith("numpy.") and value.__name__ in READING):
                 raise Untraceable(f"what {label} gives")
             defaults = value.__defaults__ is not None, value.__kwdefaults__ is not None
             self.function(add("code", (value.__code__, value.__globals__, *defaults)), value, label)
@@ -268,11 +272,19 @@ class Walk:
         elif isinstance(value, Number):  # of NumPy, or a fraction
             add("shown", type(value))
         elif isinstance(value, (rtensor, array)):
-            add("same", value)
+            number = add("same", value)
+            if not of_ocean(type(value)) and id(value) not in self.seen:  # a subclass, with attributes of its own
+                self.seen[id(value)] = number
+                self.instance(number, value, label)
         elif is_array(value) or isinstance(value, BYTES):
             if (value.nbytes if hasattr(value, "nbytes") else memoryview(value).nbytes) > MOST_BYTES:
                 raise Untraceable(f"{label}, whose elements other packages may change")
-            add("foreign", value)
+            if getattr(getattr(value, "dtype", None), "hasobject", False):
+                raise Untraceable(f"the objects in {label}")
+            number = add("foreign", value)
+            if vars_of(value) and id(value) not in self.seen:  # as the mask of a masked array
+                self.seen[id(value)] = number
+                self.instance(number, value, label)
         else:
             number = add("same", value)
             if id(value) not in self.seen:
@@ -349,21 +361,38 @@ class Walk:
         """What is reached from an object that is compared by identity."""
         kind = type(value)
         if isinstance(value, ModuleType):
-            for name in sorted(self.named(vars(value)) if is_own(value) else self.attributes & vars(value).keys()):
+            names = self.named(vars(value)) if is_own(value) else self.attributes & vars(value).keys()
+            if is_own(value) and "__getattr__" in vars(value):  # it is asked for names that are not there
+                names.add("__getattr__")
+            for name in sorted(names):
                 self.visit("module", number, name, vars(value)[name], f"{value.__name__}.{name}")
         elif isinstance(value, fusion):
             self.visit("attribute", number, "__wrapped__", value.__wrapped__, label)
         elif isinstance(value, BuiltinFunctionType):
             owner = getattr(value, "__self__", None)
-            if changes(owner.__name__ if isinstance(owner, ModuleType) else module_of(type(owner))):
+            of_module = isinstance(owner, ModuleType)
+            module = owner.__name__ if isinstance(owner, ModuleType) else module_of(type(owner))
+            if changes(module) or is_unknown(value) or asks_settings(value) or value.__name__ in ASKED:
                 raise Untraceable(f"what {label} gives")
+            if not of_module and owner is not None and not isinstance(owner, type):  # a method of an object
+                self.visit("attribute", number, "__self__", owner, f"{label}'s object")
+        elif isinstance(value, MethodWrapperType):
+            self.visit("attribute", number, "__self__", value.__self__, f"{label}'s object")
         elif isinstance(value, type):
+            if asks_clock(value, self.attributes):
+                raise Untraceable(f"what {label} gives")
             if not is_library(value):
                 self.members(number, value)
-            elif module_of(value) == "datetime" and self.attributes & ASKED:
-                raise Untraceable(f"what {label} gives")
         elif hasattr(kind, "cache_info"):  # of functools
             raise Untraceable(f"what {label} has remembered")
+        elif isinstance(value, (operator.attrgetter, operator.methodcaller)):
+            self.attributes.add("*")
+        elif (
+            any(module_of(base) == "_ctypes" for base in kind.__mro__)
+            or is_unknown(value)
+            or (of_ocean(kind) and asks_settings(value))
+        ):
+            raise Untraceable(f"what {label} gives")
         elif isinstance(value, OPAQUE) or of_ocean(kind) or module_of(kind) == "logging":
             pass
         elif isinstance(value, functools.partial):
@@ -382,14 +411,15 @@ class Walk:
 
     def instance(self, number: int, value: Any, label: str) -> None:
         """The attributes that code mentions of an object, and its class."""
-        inside, kind = getattr(value, "__dict__", None), type(value)
-        if isinstance(inside, dict):
+        inside, kind = vars_of(value), type(value)
+        if inside is not None:
             where = self.add("attribute", number, "__dict__", "kind", dict, inside, label)
             self.before += put_back(inside)
             # an attribute that comes or goes may hide one of the class, or come out behind it
             self.add("keys", where, None, "equal", tuple(inside), tuple(inside), f"the attributes of {label}")
             # methods of Python's own classes use attributes that no code here mentions
-            for name in sorted(inside if is_library(kind) else self.named(inside), key=str):
+            known = any(base is not object and is_library(base) for base in kind.__mro__)
+            for name in sorted(inside if known else self.named(inside), key=str):
                 self.visit("item", where, name, inside[name], f"{label}.{name}")
         if is_library(kind):
             return
@@ -400,12 +430,18 @@ class Walk:
         self.visit("type", number, None, kind, f"the class {kind.__qualname__}")
 
     def members(self, number: int, kind: type) -> None:
-        """The methods and constants that code mentions of a class, and its special methods."""
-        found = vars(kind)
+        """The methods and constants that code mentions of a class, its own or inherited, and its special methods."""
+        parents = kind.__bases__
+        self.add("attribute", number, "__bases__", "equal", parents, parents, f"the parents of {kind.__qualname__}")
+        found: dict[str, Any] = {}
+        for base in kind.__mro__:
+            for name, each in {} if is_library(base) else vars(base).items():
+                found.setdefault(name, each)
         for base in kind.__bases__:  # super() asks them
             if not is_library(base):
                 self.visit("fixed", number, base, base, f"the class {base.__qualname__}")
-        special = {name for name, each in found.items() if name.startswith("__") and isinstance(each, FunctionType)}
+        methods = FunctionType, classmethod, staticmethod
+        special = {name for name, each in vars(kind).items() if name.startswith("__") and isinstance(each, methods)}
         for name in sorted(self.named(found) | special):
             self.visit("member", number, name, found[name], f"{kind.__qualname__}.{name}")
         if type(kind) is not type and not is_library(type(kind)):
@@ -428,6 +464,48 @@ def module_of(kind: type) -> str:
     return found if isinstance(found, str) else "ocean"
 
 
+def vars_of(value: Any) -> dict[str, Any] | None:
+    """The attributes of an object, if it has a dictionary of them."""
+    inside = getattr(value, "__dict__", None)
+    return inside if isinstance(inside, dict) else None
+
+
+def is_unknown(value: Any) -> bool:
+    """Whether a value is a function, or an object that can be called, which other packages have compiled: nobody knows
+    what it asks. Those that NumPy makes of Python's functions (`frompyfunc`) are the same."""
+    kind = type(value)
+    if module_of(kind).partition(".")[0] == "numpy" and hasattr(value, "types"):
+        return bool(value.types) and set("".join(value.types)) <= set("O->")
+    called = next((vars(base)["__call__"] for base in kind.__mro__ if "__call__" in vars(base)), None)
+    if kind is not BuiltinFunctionType and not isinstance(called, WrapperDescriptorType):
+        return False
+    owner = value.__self__ if kind is BuiltinFunctionType else None
+    module = (
+        owner.__name__ if isinstance(owner, ModuleType) else
+        getattr(value, "__module__", None) if owner is None else
+        module_of(owner if isinstance(owner, type) else type(owner))
+    )  # fmt: skip
+    top = str(module or "builtins").partition(".")[0]
+    return top not in ("ocean", "numpy") and top not in sys.stdlib_module_names
+
+
+def asks_settings(value: Any) -> bool:
+    """Whether a function of Python, of NumPy or of this package gives what is set elsewhere, as `getcontext` and
+    `geterr` do."""
+    name, module = str(getattr(value, "__name__", "")), str(getattr(value, "__module__", None) or "")
+    top = module.partition(".")[0]
+    known = top in ("ocean", "numpy") or top in sys.stdlib_module_names
+    return known and name.startswith("get") and name not in ("get", "getattr", "getitem")
+
+
+def asks_clock(kind: type, names: set[str]) -> bool:
+    """Whether a class of dates may be asked for the time, by one of some names."""
+    if kind.__name__ == "datetime64":
+        return not names.isdisjoint(ASKED)
+    found = (getattr(kind, name, None) for name in ASKED & names)
+    return any(each is not None and not isinstance(each, (FunctionType, MethodType, property)) for each in found)
+
+
 def is_library(kind: type) -> bool:
     """Whether a class belongs to Python, to NumPy or to this package."""
     top = module_of(kind).partition(".")[0]
@@ -448,6 +526,15 @@ def put_back(value: Any) -> list[Callable[[], None]]:
                 value.update(held)
 
         return [again]
+    if isinstance(value, set):
+        members = set(value)
+
+        def gather() -> None:
+            if value != members:
+                value.clear()
+                value.update(members)
+
+        return [gather]
     if isinstance(value, (list, deque)):
         items = list(value)
 
@@ -462,7 +549,7 @@ def put_back(value: Any) -> list[Callable[[], None]]:
 
 def is_own(module: ModuleType) -> bool:
     """Whether a module is the user's, and not part of an installed package."""
-    file = getattr(module, "__file__", None) or ""
+    file = vars(module).get("__file__") or ""
     top = module.__name__.partition(".")[0]
     return top not in ("ocean", "numpy") and top not in sys.stdlib_module_names and "-packages" not in file
 

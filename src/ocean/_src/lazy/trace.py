@@ -7,12 +7,13 @@ results are stored, and later passes read them.
 from __future__ import annotations
 
 import copy
+import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable
 from ocean._src.base.hints import Any
@@ -232,14 +233,55 @@ def called_in(frame: FrameType) -> str:
 
 @contextmanager
 def tracing() -> Iterator[None]:
-    """While a function is traced, reading or writing memory from outside stops the trace."""
+    """While a function is traced, reading or writing memory from outside stops the trace. So do clocks, chance and
+    files that functions of Python or NumPy ask for it; a profile notices that, unless somebody has another."""
     former, stopped = begin_trace(), None
+    found: list[str] = []
+    profiled = not former and sys.getprofile() is None
+    if profiled:
+        sys.setprofile(functools.partial(note_changing, found))
     try:
         yield
     finally:
+        if profiled:
+            sys.setprofile(None)
         stopped = end_trace(former)
         if stopped is not None and not former:
             raise stopped  # also if the function, or NumPy, caught it
+        if found:
+            raise Untraceable(found[0])
+
+
+CLOCKS = {"time", "_random", "random", "posix", "nt", "_socket", "select", "_posixsubprocess"}
+"""Modules of compiled functions that ask a clock, chance or the system."""
+OPENING = ("open", "read", "now", "today", "utcnow")
+"""How functions of files and dates begin that do."""
+IN_MEMORY = {"StringIO", "BytesIO"}
+SAME_EACH_TIME = {"fspath", "_path_normpath", "_path_splitroot", "getpid"}
+
+
+def note_changing(found: list[str], frame: FrameType, event: str, function: Any) -> None:
+    """Note a compiled function that gives something else each time, if Python or NumPy call it for the user."""
+    if event != "c_call":
+        return
+    owner, name = getattr(function, "__self__", None), str(getattr(function, "__name__", ""))
+    named = owner if isinstance(owner, (ModuleType, type)) else type(owner)
+    module = str(named.__name__ if named is owner and isinstance(owner, ModuleType) else named.__module__)
+    if name in SAME_EACH_TIME or not (
+        module in CLOCKS
+        or (module in ("io", "_io", "datetime") and name.startswith(OPENING) and named.__name__ not in IN_MEMORY)
+    ):
+        return
+    where: FrameType | None = frame
+    while where is not None:
+        file = where.f_code.co_filename
+        if file.startswith(("<frozen importlib", PACKAGE, "src/ocean")) or where.f_code.co_name == "__del__":
+            return  # a module that is imported, this package, or something that ends meanwhile
+        if not (file.startswith("<frozen ") or of_others(file)):
+            if where is not frame:  # the names in the user's own code were looked at before (guards.py)
+                found.append(f"what {module.lstrip('_')}.{name}() gives")
+            return
+        where = where.f_back
 
 
 def of_others(filename: str) -> bool:

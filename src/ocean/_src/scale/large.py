@@ -190,7 +190,7 @@ class large:
             raise OceanTypeError(
                 f"{ufunc.__name__}.{method} is not computed by blocks; load() gives an array in memory"
             )
-        options = {key: value for key, value in options.items() if value is not None}
+        options = {key: value for key, value in options.items() if value is not None or key == "axis"}
         return UFUNCS[method](ufunc, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, named: Any) -> Any:

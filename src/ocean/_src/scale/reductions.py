@@ -91,7 +91,8 @@ def reduce(kind: str, a: large, axis: Any, dtype: Any, keepdims: bool, ddof: flo
     shape = tuple(1 if k in axes else n for k, n in enumerate(a.shape))
     dropped = tuple(n for k, n in enumerate(shape) if k not in axes)
     if a.size == 0:
-        options = {"ddof": ddof} if kind in parts.SPREADS else {}
+        options: dict[str, Any] = {"ddof": ddof} if kind in parts.SPREADS else {}
+        options |= {} if dtype is None else {"dtype": dtype}
         return getattr(np(), kind)(np().empty(a.shape, a.dtype), axis=axis, keepdims=keepdims, **options)
     if math.prod(shape) * 8 * FIELDS > current().bytes // 3:
         node: large = Reduced(a, kind, axis, axes, dtype, ddof)

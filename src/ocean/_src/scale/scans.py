@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 
 from .blocks import Region, lengths
@@ -80,7 +80,8 @@ def call_accumulate(ufunc: Any, inputs: tuple[Any, ...], options: dict[str, Any]
     kind = {"add": "cumsum", "multiply": "cumprod"}.get(ufunc.__name__)
     if kind is None:
         raise OceanTypeError(f"{ufunc.__name__}.accumulate is not computed by blocks; load() gives an array in memory")
-    options.setdefault("axis", 0)
+    if options.setdefault("axis", 0) is None and inputs[0].ndim != 1:
+        raise OceanValueError(f"{ufunc.__name__}.accumulate() goes along one axis, got None")
     return FUNCTIONS[kind](*inputs, **options)  # type: ignore[no-any-return]
 
 
