@@ -195,6 +195,14 @@ np.geomspace(1, -1, 3) | np.geomspace(1j, 1000j, 4) | np.geomspace([1, 10], [100
 np.geomspace(np.array([1], 'f4'), np.array([100], 'f4'), 3) | np.geomspace(1, 256, num=9, dtype=int) | np.geomspace(-1, 1, 3, dtype=complex) | np.geomspace(0, 1, 3)
 np.logspace([0, 1], 2, 3, axis=-1) | np.logspace(0, 2, 3, endpoint=False, base=[2, 4]) | np.select([[True, False]], [[1, 2]], default=[[5, 6], [7, 8]]) | np.select([True], [1], default=[1, 2])
 np.select([[True, False]], [np.array([1, 2], 'i1')], default=np.array([[1.5], [2.5]])) | np.arange(6).flat[True] | np.arange(6).reshape(2, 3).flat[False] | np.arange(6).flat[None] | np.diff(5, 0)
+np.sum(np.array([1, 2]), initial=2.5) | np.sum(np.array([[1, 2], [3, 4]], 'i1'), axis=0, initial=2.5) | np.max(np.array([True, False]), initial=3) | np.min(np.array([True, False]), initial=-1)
+np.setxor1d([1.0, np.nan], [np.nan, 2.0]) | np.setxor1d([np.nan], [np.nan, np.nan]) | np.spacing(1, np.zeros(1, '>f8')) * 1 | np.spacing(np.array([1, 2.0]), np.zeros(2, '>f8')) * 1
+np.matmul(np.full((3, 3), 100, 'i1'), np.full((3, 3), 100, 'i1'), dtype=np.int64) | np.matmul(np.full((2, 2), 1e30, 'f4'), np.full((2, 2), 1e30, 'f4'), dtype=np.float64)
+np.add(np.array([1, 2], 'u1'), np.array([3, 4], 'u1'), out=np.zeros(2, 'i1'), where=np.array([True, False])) | np.tril(np.array([1, 2, 3])) | np.triu([1.5, 2])
+np.histogram(np.arange(6).reshape(2, 3), [0, 2, 4, 9], weights=np.arange(6.0).reshape(2, 3))[0] | np.angle(np.array([-1 - 2j]) / np.array([1 + 2j])) | np.array([0j]) ** -1
+np.percentile(np.array([15, 20, 35, 40, 50], 'f4'), 40, method='inverted_cdf') | np.quantile(np.array([1, 2, 3], 'i1'), np.float32(0.4)) | np.float64([[1, 2], [3, 4]]).sum(axis=0)
+np.uint8([[1, 2], [3, 4]]).sum(axis=0) | np.arange(6).reshape(2, 3).T.tobytes('A') == np.arange(6).tobytes() | np.unique([[np.nan, 1], [np.nan, 1]], axis=0)
+np.unique([1, np.nan, np.nan], equal_nan=False) | np.unique([1 + 1j, complex(np.nan, 1), complex(1, np.nan)])[0] | np.insert(np.zeros(2, 'u1'), 0, 300) | np.copyto(np.zeros(2, 'i1'), 500)
 np.apply_along_axis(np.sum, 0, np.zeros((0, 3))) | np.apply_along_axis(lambda v: v, 0, np.zeros((0, 3))) | np.apply_along_axis(np.sum, 1, np.zeros((0, 3)))
 """
 

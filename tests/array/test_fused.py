@@ -553,3 +553,13 @@ def test_a_tensor_that_is_an_argument_is_changed() -> None:
     with pytest.warns(RuntimeWarning, match="changes a tensor"):
         assert function(t).asPython() == [2, 3]
     assert t.asPython() == [2, 3]
+
+
+def test_products_and_running_sums_of_large_computed_operands() -> None:
+    x, a, b = np.ones((256, 300)), np.ones((300, 200)) / 300, np.ones((200, 7)) / 200
+    for layers in (lambda x, a, b: np.maximum(x @ a, 0) @ b, lambda x, a, b: (x + 1) @ (a * 2) - 1):
+        given = (x, a, b)
+        assert np.allclose(np.fuse(layers)(*given), layers(*given))
+    long = np.arange(70_000.0)
+    tensor = ocean.asTensor(long, deepcopy=True)
+    assert ocean.all(ocean.fuse(lambda x: ocean.cumsum(x + 1, 0))(tensor) == ocean.cumsum(tensor + 1, 0))

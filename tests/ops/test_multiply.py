@@ -742,3 +742,11 @@ def test_products_that_are_elementwise_and_others_follow_each_other():
         assert (short.T * short).asPython() == [3]
         assert (ocean.ones([1], ocean.int32) * short.T).size == (1, 3)
         assert (ocean.ones([2, 3], ocean.int32) * short).asPython() == [3, 3]
+
+
+def test_gemm_of_small_integers_into_bool() -> None:
+    for kind in (ocean.int8, ocean.uint8, ocean.int32, ocean.double):
+        a, b = kind(ocean.asTensor([[1, 2], [0, 0]], "R")), kind(ocean.asTensor([[3, 0], [4, 0]], "R"))
+        into = ocean.zeros([2, 2], ocean.bool)
+        ocean.gemm(1, a, b, 0, into)
+        assert into.asPython("R") == [[True, False], [False, False]]
