@@ -45,6 +45,15 @@ def read_cases() -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
+CASES = read_cases()
+FIRST_TENSOR = next(k for k, (text, _) in enumerate(CASES) if text.startswith("ocean."))
+LAST_TENSOR = max(k for k, (text, _) in enumerate(CASES) if "ocean." in text)
+
+
+def is_tensor_case(number: int) -> bool:
+    return FIRST_TENSOR <= number <= LAST_TENSOR
+
+
 def function_of(text: str) -> Any:
     return eval(f"lambda x, y=None: {text}", {"np": np, "ocean": ocean})
 

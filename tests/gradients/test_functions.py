@@ -5,20 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from gradient_samples import arguments, function_of, read_cases, tensors
+from gradient_samples import CASES, arguments, function_of, is_tensor_case, tensors
 
 import ocean
 import ocean.numpy as np
 from ocean._src.gradients import install as install
 from ocean._src.gradients.record import HANDLERS
-
-CASES = read_cases()
-FIRST_TENSOR = next(k for k, (text, _) in enumerate(CASES) if text.startswith("ocean."))
-LAST_TENSOR = max(k for k, (text, _) in enumerate(CASES) if "ocean." in text)
-
-
-def is_tensor_case(number: int) -> bool:
-    return FIRST_TENSOR <= number <= LAST_TENSOR
 
 
 @pytest.mark.host_only("one device is enough for formulas; test_devices.py has others")

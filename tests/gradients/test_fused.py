@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
 import pytest
+from gradient_samples import CASES, arguments, function_of, is_tensor_case, tensors
 
 import ocean
 import ocean.numpy as np
@@ -86,3 +88,101 @@ def test_lazy_tensors_and_arrays() -> None:
     assert ocean.allclose(fused(t), ocean.cos(t) @ t + ocean.sin(t))
     found = np.grad(lambda x: (x * x).sum())(np.lazy(np.array([1.0, 2.0])))
     assert found.tolist() == [2, 4]
+
+
+# --- Functions between passes -------------------------------------------------------------------------------------
+
+UNFUSED = {
+    "np.clip(x,-.5,.5)", "np.clip(x,y,None)", "x.clip(max=y)", "np.cumulative_sum(x,include_initial=True)", "x.flatten()",
+    "np.copy(x)", "np.extract(x>0,x)", "x[x>0]", "np.nanmedian(x,axis=0)", "np.nanquantile(x,.4)", "np.vander(x[0],3)",
+    "np.unwrap(x*4)", "np.full((2,2),x[0,0])", "np.interp(x[0],np.array([-1.,0,1]),x[:,1])", "np.where(x>0)[0]*1.0",
+    'np.einsum("ii->i",x)', 'np.einsum("ii",x)', "ocean.quantileNaN(x,0.3)", "ocean.medianNaN(x)", "ocean.medianNaN(x,0)",
+    "ocean.medianNaN(x,1)", "ocean.medianNaN(x,[0,1])", "ocean.medianNaN(x,0,True)", "ocean.cummax(x,0)",
+    "ocean.cummax(x,1,True)", "ocean.cummin(x,0)", "ocean.cummin(x,1,True)", "ocean.hsplit(x,2)",
+    "ocean.vsplit(x,3)", "x.split(1,2)", "x.clone()", "x.replicate()", "x[1,2]", "x[:,1:3]", "ocean.outer(x[0],x[1])",
+    "ocean.asTensor([x[0,0],x[1,1]])", "ocean.double(x)", "ocean.cast(x,ocean.double)", "ocean.meshgrid(x[0],x[1])",
+    "ocean.full([2,2],x[0,0])", "ocean.linspace(x[0,0],x[1,1],4)", "ocean.cross(x[:,:3],x[:,1:])",
+    "np.maximum.accumulate(x,axis=1)", "np.lib.stride_tricks.sliding_window_view(x,3)*2", "np.nanpercentile(x,30)",
+    "np.trim_zeros(x*np.array([0.0,1.0,1.0]))",
+}  # fmt: skip
+"""Cases that `fuse` refuses with an error, or may refuse: they look at values."""
+EVERY = [
+    k
+    for k, (text, _) in enumerate(CASES)
+    if text != "x.ravel()" and (k % 6 == 0 or "linalg" in text or "fft" in text or text in UNFUSED)
+]
+
+
+def parts(value: Any) -> list[Any]:
+    if isinstance(value, (list, tuple)):
+        return [each for one in value for each in parts(one)]
+    return [value.to_numpy() if hasattr(value, "to_numpy") else numpy.asarray(value)]
+
+
+@pytest.mark.host_only("devices have a test of their own")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("number", EVERY, ids=[CASES[k][0] for k in EVERY])
+def test_fused_gradients_of_all_functions(number: int) -> None:
+    """A sample of all differentiable functions, and all of linear algebra: the gradient is that of the function alone."""
+    text, samples = CASES[number]
+    face: Any = ocean if is_tensor_case(number) else np
+    given = (tensors if face is ocean else arguments)(text, samples)
+    f = function_of(text)
+
+    def pulled(*args: Any) -> Any:
+        value, pull = face.vjp(f, *args)
+        return pull(value)
+
+    try:
+        found = parts(face.fuse(pulled)(*given))
+    except ocean.OceanTypeError as error:
+        assert text in UNFUSED and "is traced by ocean.fuse" in str(error)
+        return
+    except TypeError:
+        assert text in UNFUSED
+        return
+    for got, wanted in zip(found, parts(pulled(*given)), strict=True):
+        numpy.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)
+
+
+def looked_up(z: Any, rows: Any) -> Any:
+    return np.sum(z[np.arange(3), rows] ** 2)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        looked_up,
+        lambda z, rows: np.sum(np.take_along_axis(z, rows[:, None], 1) ** 2),
+        lambda z, rows: np.sum(z[rows] ** 3),
+        lambda z, rows: np.sum(np.linalg.inv(z @ z.T + np.eye(3)) * np.linalg.det(z @ z.T)),
+        lambda z, rows: np.sum(np.abs(np.fft.fft(z)) ** 2) + np.sum(np.sort(z, axis=0) * np.arange(4)),
+        lambda z, rows: np.sum(z[np.array([0, 2, 2])] ** 2),
+    ],
+)
+def test_keys_that_are_arguments_and_functions_between_passes(f: Any) -> None:
+    random = numpy.random.default_rng(8)
+    z = np.asarray(random.normal(size=(3, 4)), device=np.zeros(1).device)
+    fused = np.fuse(np.grad(f))
+    for rows in ([0, 2, 1], [1, 1, 1], [2, -1, 0]):
+        places = np.array(rows)
+        expected = np.grad(f)(z, places)
+        for _ in range(2):
+            assert np.allclose(fused(z, places), expected)
+        z = z * 1.5
+    with pytest.raises(IndexError):
+        np.fuse(np.grad(looked_up))(z, np.array([0, 9, 1]))
+
+
+def test_barriers_without_gradients() -> None:
+    """Fused functions take what gradients take."""
+    x = np.asarray(numpy.random.default_rng(9).normal(size=(5, 5)), device=np.zeros(1).device)
+    for f in (
+        lambda x: np.sort(x * 2, axis=0) + 1,
+        lambda x: np.linalg.inv(x + 9 * np.eye(5)) @ x,
+        lambda x: np.cumsum(x, axis=1) - np.roll(x, 1),
+        lambda x: np.linalg.svd(x)[1] * 2,
+        lambda x: np.concatenate([x, x + 1]).T,
+    ):
+        assert np.allclose(np.fuse(f)(x), f(x))
+        assert np.allclose(np.fuse(f)(x + 1), f(x + 1))

@@ -435,7 +435,6 @@ REFUSED: dict[str, Callable[[Any], Any]] = {
     "eval": lambda t: t.eval(),
     "copy": lambda t: t.copy("C"),
     "Python": lambda t: t.asPython(),
-    "concatenated": lambda t: ocean.concatenate([t, t]),
     "nested": lambda t: ocean.asTensor([t, t]),
     "assigned": lambda t: ocean.zeros([3]).copy(t),
     "added": lambda t: ocean.zeros([3]).__iadd__(t),

@@ -127,6 +127,8 @@ def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, d
 
 def of_single(name: str, source: Any, ddof: float) -> Any:
     """A reduction over no axes: each element by itself."""
+    if isinstance(source, rtensor) and source.trace is not None:
+        return folded_over(name, source.unsqueeze(0), (0,), False, ddof)
     source = source.eval() if isinstance(source, rtensor) else source
     flat = source.reshape(1, source.nelem)
     return folded_over(name, flat, (0,), False, ddof).reshape(source.size)

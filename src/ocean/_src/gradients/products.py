@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.base.hints import Any
+from ocean._src.core.objects.recorded import recorded
+from ocean._src.lazy.barriers import barrier, in_trace
 
 from .elementwise import shape_of, unbroadcast
 from .rules import RULES, axes_in, axis_in, complex_of, rule, rules, square_of, written
@@ -283,9 +285,11 @@ def _solve(i: int, g: Any, y: Any, a: Any, b: Any) -> Any:
 
 @rule("linalg.det")
 def _det(g: Any, y: Any, a: Any) -> Any:
-    singular = stripped(y) == 0
-    if bool(np().any(singular)):
-        return g[..., None, None] * cofactors(a)
+    if not in_trace(stripped(y)):
+        if bool(np().any(stripped(y) == 0)):
+            return g[..., None, None] * cofactors(a)
+    elif not any(type(each) is recorded for each in (g, y, a)):
+        return barrier("det", _det, (g, y, a), {})
     return (g * y)[..., None, None] * mT(np().linalg.inv(a))
 
 

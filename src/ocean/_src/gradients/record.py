@@ -11,10 +11,11 @@ from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.core.call.callables import fusion
 from ocean._src.core.objects.array import array, sharers, writes_to
-from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.dtypes import BOOL, scalar
 from ocean._src.core.objects.recorded import make_recorded, recorded, set_recorder
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.barriers import barrier, in_trace
 from ocean._src.ops.table import OPERATORS as ALL_OPERATORS
 
 from .elementwise import shape_of, unbroadcast
@@ -270,7 +271,14 @@ def inplace(symbol: str, a: Any, b: Any) -> Any:
 # --- Keys ---------------------------------------------------------------------------------------------------------
 
 
+def has_mask(key: Any) -> bool:
+    """Whether a key has a mask: how many elements it takes depends on its values."""
+    return any(type(each) is array and each._dtype is BOOL for each in (key if type(key) is tuple else (key,)))
+
+
 def take_key(a: Any, key: Any) -> Any:
+    if in_trace(key) and not has_mask(key):
+        return barrier("getitem", take_key, (a, key), {})
     return a[key]
 
 

@@ -33,6 +33,7 @@ from ocean._src.core.objects.dtypes import CFLOAT, FLOAT, dtype
 from ocean._src.core.objects.memory import count_recorders, refuse_trace
 from ocean._src.core.objects.recorded import make_recorded, recorded
 from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.lazy.barriers import barrier, in_trace
 
 ORDER = count()
 
@@ -517,13 +518,30 @@ class Scattered:
             target[self.key] += self.g
 
     def dense(self) -> Any:
-        if is_lazy(plain(value_of(self.g))):
-            return placed(self.g, self.key, self.like, self.view, 0)
+        if is_lazy(plain(value_of(self.g))) or in_trace(self.key):
+            if not has_lists(self.key):
+                return placed(self.g, self.key, self.like, self.view, 0)
+            total, view = zeros_like(self.like), self.view
+            return bind(scattered_sum, SCATTER, (self.g, total, view, self.key), {})
         total = zeros_like(self.like)
         if type(self.g) is recorded:
             total = make_recorded(State(total))
         self.add_to(total)
         return total
+
+
+def scattered_sum(g: Any, total: Any, view: Any, key: Any) -> Any:
+    """Zeros, to which values are added at a key of a view, in a fused function."""
+
+    def run(g: Any, total: Any, key: Any) -> Any:
+        total = np().copy(total)
+        np().add.at(total if view is None else view(total), key, g)
+        return total
+
+    return barrier("scatterAdd", run, (g, total, key), {})
+
+
+SCATTER = Rule(lambda i, g, y, values, total, view, key: (g if view is None else view(g))[key], linear=True)
 
 
 def placed(value: Any, key: Any, base: Any, view: Any, otherwise: Any) -> Any:
@@ -668,6 +686,8 @@ def scatter_add(values: Any, places: Any, count: int) -> Any:
         base = plain(value_of(values))
         if type(values) is recorded:
             return scatter_add(values, places, count)
+        if is_lazy(base) or in_trace(places):
+            return barrier("scatterAdd", run, (values, places, count), {})
         total = np().zeros(count, dtype=base._dtype, device=base.device)
         np().add.at(total, np().ravel(places), np().ravel(base))
         return total

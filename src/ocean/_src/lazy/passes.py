@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from ocean._src.base.errors import OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.core.call import fused
 from ocean._src.core.objects.description import description, make_description, result_layout
@@ -92,6 +93,20 @@ def with_layout(desc: description, function: Callable[[tensor], tensor], values:
     return (result,)
 
 
+def with_layouts(
+    descs: list[description], name: str, function: Any, *values: Any
+) -> tuple[Any, ...]:
+    """Call a function that gives tensors, and copy those whose layout is not as described."""
+    found = function(*values)
+    for given, desc in zip(found, descs, strict=True):
+        if given.size != desc.size or given.dtype is not desc.dtype:
+            raise OceanValueError(
+                f"{name}() gave {given.dtype.name} of size {given.size}, where {desc.dtype.name} of size {desc.size} "
+                "was traced: its sizes may not depend on values"
+            )
+    return tuple(with_layout(desc, lambda each: each, given)[0] for given, desc in zip(found, descs, strict=True))
+
+
 def called_with_axes(call: Callable[..., Any], axes: Sequence[Any], *values: Any) -> tuple[tensor, ...]:
     """Call a Python function as a pass, and set the axes of its outputs."""
     return tuple(relabelled(each, labels) for each, labels in zip(call(*values), axes, strict=True))
@@ -141,10 +156,16 @@ class Planner:
             for each in here:
                 if each.kind == "product":
                     factors = [operands_of(one)[0] for one in each.sources]
-                    self.call(lambda a, b: (a * b,), factors, each.holder, "product", OPERATIONS["multiply"])
+                    self.call(lambda a, b: (a * b,), factors, [each.holder], "product", OPERATIONS["multiply"])
+                elif each.several is not None:
+                    if id(memory_of(each.holder)) not in self.places:  # the first one of the results
+                        operands = [operands_of(one)[0] for one in each.sources]
+                        descs = [one._layout for one in each.several]
+                        function = partial(with_layouts, descs, each.name, each.function)
+                        self.call(function, operands, each.several, each.name)
                 elif each.function is not None:
                     function = partial(with_layout, each.holder._layout, each.function)
-                    self.call(function, [operands_of(each.sources[0])[0]], each.holder, each.name)
+                    self.call(function, [operands_of(each.sources[0])[0]], [each.holder], each.name)
                 elif each.kind == "store":
                     self.elementwise(list(each.sources), [each.holder])
         places: dict[int, int] = {}
@@ -267,15 +288,14 @@ class Planner:
         self,
         function: Callable[..., Any],
         operands: Sequence[Any],
-        holder: tensor,
+        holders: Sequence[tensor],
         title: str,
         operation: Operation | None = None,
     ) -> None:
         """Add a pass that calls a Python function."""
-        read, place = self.stored(operands), self.place(holder)
-        self.add(
-            Work(title, "", operands, read, [holder._layout], [place], None, function, operation=operation)
-        )
+        read, places = self.stored(operands), [self.place(each) for each in holders]
+        gives = [each._layout for each in holders]
+        self.add(Work(title, "", operands, read, gives, places, None, function, operation=operation))
 
     def unsized(self, arguments: Sequence[Any], outputs: Sequence[int]) -> list[Any] | None:
         """The passes as operations that are fitted to sizes, if nothing else depends on sizes: (operation, extra,
@@ -333,7 +353,7 @@ class Planner:
             ready.run(operands, target)
             return (target,)
 
-        self.call(evaluate, opened(given), holder, "expression")
+        self.call(evaluate, opened(given), [holder], "expression")
         return lazy_tensor(holder, source.expression.strict, self.trace)
 
 

@@ -22,6 +22,7 @@ from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, sca
 from ocean._src.core.objects.memory import begin_trace, end_trace
 from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number
 from ocean._src.core.objects.tensor import KEEPDIMS, axes_in, memory_of, placeholder, plan_of, tensor
+from ocean._src.lazy import barriers
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
@@ -52,6 +53,7 @@ class Pending:
     extra: int = 0
     function: Callable[[tensor], tensor] | None = None
     batched: bool = False  # the function also accepts values with more dimensions behind its own
+    several: list[tensor] | None = None  # all results of its function, which this is one of
 
 
 class Trace:
@@ -138,6 +140,22 @@ class Trace:
         pending.function, pending.batched = function, batched
         return self.later(pending)
 
+    def call_several(
+        self,
+        name: str,
+        sources: Sequence[rtensor],
+        gives: Sequence[tuple[description, bool]],
+        function: Callable[..., Any],
+    ) -> list[rtensor]:
+        """A barrier that calls a function of stored values; `gives` are its results, and whether they are numbers."""
+        found = tuple(self.stored(each) for each in sources)
+        holders = [self.hold(each) for each, _ in gives]
+        made = []
+        for holder, (_, number) in zip(holders, gives, strict=True):
+            pending = Pending("call", found, holder, 0, name, function=function, several=holders)
+            made.append(self.later(pending, number))
+        return made
+
     def stored(self, source: rtensor) -> rtensor:
         """The stored values of an r-tensor; a single operand is stored already."""
         if source.expression.name == "" and isinstance(operands_of(source)[0], tensor):
@@ -189,6 +207,7 @@ class Trace:
     def called(self, args: Sequence[Any], named: dict[str, Any]) -> Any:
         """Call the function; errors of this package name the line where they happened."""
         try:
+            barriers.install()
             with tracing():
                 result = self.function(*args, **named)
                 if self.refused:  # the function caught the error and continued without the values

@@ -23,7 +23,7 @@ from ocean._src.core.objects.dtypes import publish
 
 from ocean._src.core.call.arguments cimport MOST_SLOTS, any_axes, has_say, signature
 from ocean._src.core.objects.dtypes cimport dtype
-from ocean._src.core.objects.memory cimport RECORDERS
+from ocean._src.core.objects.memory cimport RECORDERS, TRACERS
 from ocean._src.core.objects.recorded cimport RECORD, holds_recorded
 
 cdef extern from *:
@@ -251,20 +251,21 @@ cdef dict named_in(PyObject** args, Py_ssize_t count, PyObject* names):
 
 
 # While a function is differentiated, calls with a recorded argument go to the recorder, and so do functions that make
-# arrays, which may be assigned to later.
+# arrays, which may be assigned to later. While one is traced, some calls become fusion barriers (`lazy/barriers.py`).
 
 cdef object record_call(function self, PyObject** args, Py_ssize_t count, PyObject* names):
     cdef Py_ssize_t k, named_count = 0 if names == NULL else tuple_size(names)
     cdef dict named = {}
-    if not self.makes:
-        for k in range(count + named_count):
-            if holds_recorded(<object>args[k]):
-                break
-        else:
-            return NotImplemented
+    cdef bint recorded = RECORDERS and self.makes
+    for k in range(count + named_count):
+        if recorded:
+            break
+        recorded = RECORDERS and holds_recorded(<object>args[k])
+    if not recorded and not (TRACERS and self in RECORD["barriers"]):
+        return NotImplemented
     for k in range(named_count):
         named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
-    return RECORD["call"](self, tuple([<object>args[k] for k in range(count)]), named)
+    return RECORD["call" if recorded else "barrier"](self, tuple([<object>args[k] for k in range(count)]), named)
 
 
 # --- Python functions with a fast path or an axis rule ---------------------------------------------------------------
@@ -308,7 +309,7 @@ cdef tuple read_parameters(object python, parameters* into):
 cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept:
     """Call the fast path; if it does not take the arguments, the Python function."""
     cdef PyObject* found
-    if RECORDERS:
+    if RECORDERS or TRACERS:
         found = (<vectorcall_fn><void*>record_call)(self, args, PyVectorcall_NARGS(count), names)
         if found != Py_NotImplemented:
             return found
@@ -325,7 +326,7 @@ cdef object call_general(object self, PyObject** args, size_t count, PyObject* n
     """Call the Python function, through the rule if an argument has axes."""
     cdef function f = <function>self
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
-    if RECORDERS:
+    if RECORDERS or TRACERS:
         found = record_call(f, args, given, names)
         if found is not NotImplemented:
             return found
@@ -400,7 +401,7 @@ cdef object call_parsed(object self, PyObject** args, size_t count, PyObject* na
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     cdef int i, simple = (<signature>takes).simple
     cdef PyObject* owner = (<signature>takes).owner
-    if RECORDERS:
+    if RECORDERS or TRACERS:
         found = record_call(<function>self, args, given, names)
         if found is not NotImplemented:
             return found

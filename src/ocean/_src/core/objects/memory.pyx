@@ -413,6 +413,15 @@ cdef int resume_trace(object former) except -1:
     return 0
 
 
+def call_outside_trace(function, tuple args, dict named):
+    """Call a function with values of its own, whatever is traced in this thread."""
+    former = pause_trace()
+    try:
+        return function(*args, **named)
+    finally:
+        resume_trace(former)
+
+
 cdef int touched(memory mem) except -1:
     cdef int64_t number = traced_here()
     if number and mem.born != number:
