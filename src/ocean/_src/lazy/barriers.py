@@ -71,7 +71,10 @@ def barrier(name: str, function: Callable[..., Any], args: tuple[Any, ...], name
             *(filled(each, values) for each in places), **{key: filled(each, values) for key, each in options.items()}
         )
 
-    example = call_outside_trace(run, ([plain_values(each) for each in sources],), {})
+    try:
+        example = call_outside_trace(run, ([plain_values(each, False) for each in sources],), {})
+    except Exception:  # integers are indices, or matrices that zeros make singular
+        example = call_outside_trace(run, ([plain_values(each, True) for each in sources],), {})
     results: list[Any] = []
     outline = results_in(example, results)
     gives = [
@@ -132,13 +135,13 @@ def filled(value: Any, tensors: Sequence[tensor]) -> Any:
     return given if value.axes is None else given.withAxes(*value.axes)
 
 
-def plain_values(source: rtensor) -> tensor:
-    """Values of the size and dtype of a source for which functions are defined: identity matrices, zeros, ones."""
+def plain_values(source: rtensor, whole: bool) -> tensor:
+    """Values of the size and dtype of a source for which functions are defined: identity matrices and ones; of integers
+    zeros, unless they are matrices, too."""
     kind, size = source.dtype, source.size
     made = make_empty(make_description(kind, size, "F", source.device))
-    number = kind.isfloat and len(size) < 2
-    made[...] = 1 if number else 0
-    if kind.isfloat and len(size) > 1:
+    made[...] = 1 if kind.isfloat and len(size) < 2 else 0
+    if (kind.isfloat or whole) and len(size) > 1:
         steps = create.eye(size[0], size[1], 0, kind, source.device)
         made[...] = steps.reshape((size[0], size[1], *(1,) * (len(size) - 2)))
     return made
