@@ -423,6 +423,23 @@ def test_tensors_and_arrays_are_not_mixed_in_a_trace() -> None:
             ocean.fuse(call)(a)
 
 
+def test_parts_of_computed_values_are_computed_once() -> None:
+    """A value is stored if its parts have more elements than it, or if its elements need many operands."""
+    a = np.asarray(layouts.values(ocean.double, (30, 40), special=False), device=layouts.device)
+
+    def rows(x: Any, taps: int) -> Any:
+        return sum(k * x[k : 30 - taps + k] for k in range(taps))
+
+    for function, passes in (
+        (lambda x: (lambda y: y[1:] - y[:-1])(x * 2 + 1), 2), (lambda x: (lambda y: y[:15] * y[15:])(x * 2 + 1), 1),
+        (lambda x: (x * 2 + 1)[1:] - 3, 1), (lambda x: rows(x, 4)[:, 1:], 1), (lambda x: rows(x, 9)[:, 1:], 2),
+        (lambda x: (lambda y: sum(y[:, k : k + 30] for k in range(9)))(rows(x, 9)), 2), (lambda x: x[1:] - x[:-1], 1),
+    ):  # fmt: skip
+        fused = np.fuse(function)
+        numpy.testing.assert_array_equal(values_of(fused(a)), values_of(function(a)))
+        assert len(fused.explain(a).passes) == passes
+
+
 # --- Functions that change arrays --------------------------------------------------------------------------------
 
 

@@ -365,6 +365,7 @@ class Called:
         """Trace the function; the integers at positions in `whole` are operands. Return the trace, the function's
         result, its outputs, and how to build the result from values."""
         trace = Trace(self.fused.function, self.fused.strict)
+        trace.stores_parts = True
         for place, each in enumerate(self.tensors, len(self.arguments)):
             trace.outside.setdefault(id(memory_of(each)), (place, each.offset))
         given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]

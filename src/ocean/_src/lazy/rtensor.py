@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanTypeError, OceanValueError
@@ -317,8 +318,10 @@ def getitem(self: rtensor, key: Any) -> Any:
             return item(evaluated(one))
         return make_rtensor(one.expression, operands_of(one), (), self.trace, True)  # stands for a scalar
     if memory_of(picked) is memory_of(shown):
-        made = mapped(self, lambda each: each[key])
-        return made if self.trace is None else self.trace.view(self, made)
+        if self.trace is None:
+            return mapped(self, lambda each: each[key])
+        source = self.trace.whole_of(self, prod(picked.size))
+        return self.trace.view(self, mapped(source, lambda each: each[key]))
     line = along_one_axis(key, self.size, picked.size)
     if line is None:
         return gathered(self, lambda part: part[key])

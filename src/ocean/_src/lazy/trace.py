@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from types import FrameType, ModuleType
 
@@ -38,6 +39,19 @@ REDUCING = "ocean/_src/array/reduce.py"
 one. Of the file that reduces, this holds for one function only."""
 
 PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
+
+
+MANY_OPERANDS = 8
+"""A value with more operands is stored before a part of it is taken."""
+
+
+@dataclass
+class Parts:
+    """A value of which parts were taken, the number of their elements, and its stored values, once they are."""
+
+    source: rtensor
+    count: int = 0
+    stored: rtensor | None = None
 
 
 @dataclass(eq=False)
@@ -68,6 +82,8 @@ class Trace:
         self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of a tensor from outside -> position, offset
         self.views: dict[int, rtensor] = {}  # values that are views of others or have views, by identity
+        self.stores_parts = False  # whether `whole_of` stores; a function of many ranges would store for all of them
+        self.parts: dict[int, Parts] = {}  # values of which parts were taken, by identity
         self.equal: dict[Any, scalar] = {}  # numbers of the function, by dtype and bytes
         self.sized = ""  # where the function asked for a size, which its operations may depend on
 
@@ -162,6 +178,18 @@ class Trace:
             return source
         holder = self.hold(make_description(source.dtype, source.size, "F", source.device))
         return self.later(Pending("store", (source,), holder, 0))
+
+    def whole_of(self, source: rtensor, count: int) -> rtensor:
+        """What a part with a number of elements is taken of: the value itself, whose elements the part computes. If all
+        parts have more elements than the value, or if an element needs many operands, it is stored once."""
+        operands = sum(not isinstance(each, scalar) for each in operands_of(source))
+        if source.expression.name == "" or not operands or not self.stores_parts:
+            return source
+        found = self.parts.setdefault(id(source), Parts(source))
+        found.count += count
+        if found.stored is None and (operands > MANY_OPERANDS or found.count > prod(source.size)):
+            found.stored = self.stored(source)
+        return source if found.stored is None else found.stored
 
     def later(self, pending: Pending, number: bool = False) -> rtensor:
         pending.level = 1 + max((self.level(each) for each in pending.sources), default=0)
