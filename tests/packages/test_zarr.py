@@ -114,3 +114,45 @@ def test_xarray_to_zarr_and_back(tmp_path: Path) -> None:
         numpy.testing.assert_array_equal(again.values, v)
         moved = again.data.map_blocks(np.asarray)
         assert type(moved.compute()) is np.ndarray
+
+
+@pytest.mark.parametrize("dtype", ["f8", ">f8", "f4", ">i2", "u1", "?", "c16", "f2"])
+def test_zarr_reads_into_arrays_of_ours(dtype: str) -> None:
+    """The NDBuffer with the name "ocean": any byte order and strides, in both directions."""
+    v = (VALUES[:60] * 50).astype(dtype)
+    with zarr.config.set({"ndbuffer": "ocean"}):
+        z = zarr.create_array({}, shape=v.shape, dtype=v.dtype, chunks=(17, 70, 3), fill_value=0)
+        swapped = v.astype(v.dtype.newbyteorder())
+        for source in (v, numpy.asfortranarray(v), swapped, v[::-1].copy()[::-1]):
+            z[...] = np.zeros(v.shape)
+            z[...] = np.asarray(source)
+            whole, part, picked = z[...], z[3:20:2, 1], z.oindex[[1, 5], :, [2, 4]]
+            assert type(whole) is type(part) is type(picked) is np.ndarray and whole.dtype == v.dtype
+            numpy.testing.assert_array_equal(numpy.asarray(whole), v)
+            numpy.testing.assert_array_equal(numpy.asarray(part), v[3:20:2, 1])
+            numpy.testing.assert_array_equal(numpy.asarray(picked), v[numpy.ix_([1, 5], range(70), [2, 4])])
+        from ocean._src.protocols.zarr import NDBuffer
+
+        room = np.zeros((70, 60, 10), dtype=v.dtype.newbyteorder())
+        target = room.transpose(1, 0, 2)[:, :, ::-2]
+        z.get_basic_selection(..., out=NDBuffer(target))  # straight into its memory
+        numpy.testing.assert_array_equal(numpy.asarray(room)[:, :, ::-2], v.transpose(1, 0, 2))
+    numpy.testing.assert_array_equal(z[...], v)
+    assert type(z[...]) is numpy.ndarray
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zarr_with_shards_texts_and_missing_values() -> None:
+    with zarr.config.set({"ndbuffer": "ocean"}):
+        sharded = zarr.create_array({}, shape=(40, 40), dtype="f4", shards=(20, 20), chunks=(5, 5))
+        sharded[3:30] = np.ones((27, 40))
+        assert type(sharded[...]) is np.ndarray and float(sharded[...].sum()) == 27 * 40
+        missing = zarr.create_array({}, shape=(4,), dtype="f8", chunks=(2,), fill_value=numpy.nan)
+        missing[:2] = np.asarray([1.0, 2.0])
+        numpy.testing.assert_array_equal(numpy.asarray(missing[...]), [1, 2, numpy.nan, numpy.nan])
+        missing[:] = np.full(4, numpy.nan)
+        assert missing.nchunks_initialized == 0
+        texts = zarr.create_array({}, shape=(4,), dtype="U4", chunks=(2,))
+        texts[...] = numpy.array(["a", "b", "c", "d"])
+        assert list(texts[...]) == ["a", "b", "c", "d"]
+        assert type(zarr.array(np.asarray(VALUES))[...]) is np.ndarray

@@ -88,6 +88,7 @@ when_imported("distributed.protocol", lambda: import_module("ocean._src.protocol
 when_imported("torch", lambda: import_module("ocean._src.protocols.torch"))
 when_imported("awkward._nplikes.dispatch", lambda: import_module("ocean._src.protocols.awkward"))
 when_imported("sklearn.base", lambda: import_module("ocean._src.protocols.sklearn").install())
+when_imported("zarr", lambda: import_module("ocean._src.protocols.zarr"))
 
 
 # --- JAX and Arrow --------------------------------------------------------------------------------------------------
