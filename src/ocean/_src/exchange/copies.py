@@ -56,8 +56,14 @@ def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
     return bytes(elements) if readonly else bytearray(elements)
 
 
+PLACES: list[device] = []
+"""The device of this process, if it is one of several that share devices: what was on a device elsewhere goes there."""
+
+
 def tensor_from_bytes(buffer: Any, desc: description, readonly: bool) -> tensor:
     """Rebuild a tensor from a pickle. The tensor uses the memory of the buffer, if its device is the host."""
+    if PLACES and not desc.device.host:
+        desc = desc.on_device(PLACES[0])
     memory = memory_at(memory_on(buffer, desc.dtype, desc.swapped), desc.device)
     return on_memory(memory, -desc.low, desc.with_byte_order(False), readonly)
 

@@ -4,7 +4,7 @@ is imported by the first call."""
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial as bound
 from math import prod
 
@@ -98,6 +98,33 @@ def reduction(kind: str, a: Any, axis: Any = None, keepdims: bool = False, dtype
 
 def numpy_dtype(dtype: Any) -> Any:
     return numpy.dtype(dtype)
+
+
+def devicePerWorker(devices: Sequence[str] | None = None) -> Any:
+    """A plugin that gives each worker of a Dask cluster a device of its own.
+
+    Workers take the devices in turn, by the numbers in their names, and create arrays there. Arrays that come from the
+    devices of other workers are put there, too. Each worker needs a process of its own.
+
+    Parameters
+    ----------
+    devices : sequence of str, optional
+        The names of the devices; all OpenCL devices of a worker's machine by default.
+
+    Returns
+    -------
+    distributed.WorkerPlugin
+        What `client.register_plugin` takes.
+
+    Examples
+    --------
+    >>> plugin = ocean.dask.devicePerWorker(["gpu0", "gpu1"])
+    >>> plugin.name
+    'ocean-device'
+    """
+    from .dask_devices import DevicePerWorker
+
+    return DevicePerWorker(devices)
 
 
 # --- Random numbers ------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def of(kind: str, a: Any, axis: Any = None, dtype: Any = None, start: tuple[int,
     elif kind in PLACES:
         values = place(kind, a, axis, axes, start, shape)
     elif kind == "count_nonzero":
-        values = {"value": np().asarray(np().count_nonzero(a, axis=axes, keepdims=True))}
+        values = {"value": np().asarray(np().count_nonzero(a, axis=axes, keepdims=True), device=a.device)}
     else:
         options = {"dtype": wide(found)} if kind in ("prod", "nanprod") else {}
         values = {"value": getattr(np(), kind)(a, axis=axes, keepdims=True, **options)}
@@ -113,9 +113,9 @@ def moments(kind: str, a: Any, axes: tuple[int, ...], dtype: Any) -> dict[str, A
     nan = "nan" if kind.startswith("nan") else ""
     options: dict[str, Any] = {"axis": axes, "keepdims": True, "dtype": up}
     if nan:
-        count = n.asarray(n.count_nonzero(~n.isnan(a), axis=axes, keepdims=True)).astype("float64")
+        count = n.asarray(n.count_nonzero(~n.isnan(a), axis=axes, keepdims=True), device=a.device).astype("float64")
     else:
-        count = n.full(reduced, float(math.prod(a.shape[k] for k in axes)))
+        count = n.full(reduced, float(math.prod(a.shape[k] for k in axes)), device=a.device)
     value = getattr(n, f"{nan}sum")(a, **options)
     if kind in MEANS:
         return {"count": count, **two_numbers(value)}
@@ -181,7 +181,7 @@ def place(kind: str, a: Any, axis: Any, axes: tuple[int, ...], start: Any, shape
         flat = 0
         for length, at, begin in zip(shape, where, start, strict=True):
             flat = flat * length + at + begin
-        return {"value": value.reshape((1,) * a.ndim), "index": n.full((1,) * a.ndim, flat, dtype="int64")}
+        return {"value": value.reshape((1,) * a.ndim), "index": n.full((1,) * a.ndim, flat, dtype="int64", device=a.device)}
     (k,) = axes
     index = find(held, axis=k, keepdims=True)
     return {"value": n.take_along_axis(held, index, axis=k), "index": index + start[k]}
