@@ -52,6 +52,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the ratios as a picture")
     parser.add_argument("--targets", action="store_true", help="show what each row is to reach, for developers")
     parser.add_argument("--peers", action="store_true", help="`programs`: beside Numba and JAX, at two sizes")
+    parser.add_argument("--full", action="store_true", help="`scale`: Dask's workers have 1 GB each")
     parser.add_argument("--list", action="store_true", help="show the names of the rows and stop")
     return parser.parse_args()
 
@@ -189,11 +190,16 @@ def run_files(table: ModuleType, options: argparse.Namespace) -> None:
     if (busy := os.getloadavg()[0]) > 0.5:
         print(f"The machine is busy (load {busy:.1f}): the times will come out too long.\n")
     print(f"{processor()}, Python {platform.python_version()}\n")
+    if table is scale:
+        scale.full = options.full
     run = table.main_peers if options.peers else table.main
     results = run(rows, options.quick, options.targets, progress)
     if options.json:
         options.json.write_text(json.dumps({"rows": results}, indent=2) + "\n", encoding="utf-8")
         print(f"wrote {options.json}")
+    if options.plot and table is scale:
+        scale.scale_dask.plot(results, options.plot)
+        print(f"wrote {options.plot}")
 
 
 def main() -> None:

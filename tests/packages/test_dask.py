@@ -281,3 +281,18 @@ def test_registered_whichever_is_imported_first(order: tuple[int, int]) -> None:
     heads = [lines[2], lines[3]]
     program = "\n".join([heads[order[0]], heads[order[1]], *lines[4:]])
     subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", program], check=True, timeout=120)
+
+
+def test_arrays_beside_dasks_arrays() -> None:
+    """Arrays are chunks without a word (`asarray=False`), and operands beside Dask's arrays, on either side."""
+    a, mean = onp.asarray(VALUES), onp.asarray(VALUES.mean(axis=0))
+    d = da.from_array(a, chunks=(10, 15))
+    assert type(d._meta) is onp.ndarray
+    for got, wanted in (
+        (d - mean, VALUES - VALUES.mean(axis=0)), (mean - d, VALUES.mean(axis=0) - VALUES), (np.add(mean, d), VALUES + VALUES.mean(axis=0)),
+        (onp.sin(d), np.sin(VALUES)), (d > mean, VALUES > VALUES.mean(axis=0)), (mean < d, VALUES > VALUES.mean(axis=0)),
+        (d @ a.T, VALUES @ VALUES.T), (np.where(d > 0, a, 0), np.where(VALUES > 0, VALUES, 0)),
+    ):  # fmt: skip
+        found = got.compute(scheduler="sync")
+        assert type(found) is onp.ndarray
+        np.testing.assert_allclose(np.asarray(found), wanted, 1e-12)

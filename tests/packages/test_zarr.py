@@ -156,3 +156,43 @@ def test_zarr_with_shards_texts_and_missing_values() -> None:
         texts[...] = numpy.array(["a", "b", "c", "d"])
         assert list(texts[...]) == ["a", "b", "c", "d"]
         assert type(zarr.array(np.asarray(VALUES))[...]) is np.ndarray
+
+
+def test_nothing_half_written_has_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error in the middle; what was there before stays; a name within a store, and a store in memory."""
+    from ocean._src.scale import zarr as module
+
+    write, seen = module.ZarrArray.write, []
+
+    def failing(self: object, region: object, values: object) -> None:
+        seen.append(region)
+        assert not (tmp_path / "z").exists() and not (tmp_path / "group" / "z").exists()
+        if len(seen) % 3 == 0:
+            raise OSError(28, "No space left on device")
+        write(self, region, values)
+
+    memory: dict[str, object] = {}
+    with monkeypatch.context() as patch, ocean.memory("2MiB"):
+        patch.setattr(module.ZarrArray, "write", failing)
+        for store, path in ((tmp_path / "z", None), (tmp_path / "group", "z"), (memory, "z")):
+            with pytest.raises(OSError, match="No space left"):
+                ocean.files.saveZarr(store, np.asarray(VALUES), chunks=(20, 70, 5), path=path)
+    assert len(seen) == 9 and not any("z/" in key or "part" in key for key in memory)
+    assert not list(tmp_path.rglob("z*/zarr.json"))
+    for store, path in ((tmp_path / "z", None), (tmp_path / "group", "z"), (tmp_path / "sharded", "deep/er")):
+        shards = {"shards": (100, 70, 5)} if path == "deep/er" else {}
+        ocean.files.saveZarr(store, np.asarray(VALUES), chunks=(20, 70, 5), path=path, **shards)
+        numpy.testing.assert_array_equal(zarr.open_array(str(store), path=path or "", mode="r")[...], VALUES)
+        with pytest.raises(zarr.errors.ContainsArrayError):
+            ocean.files.saveZarr(store, np.asarray(VALUES) * 2, chunks=(20, 70, 5), path=path)
+        numpy.testing.assert_array_equal(zarr.open_array(str(store), path=path or "", mode="r")[...], VALUES)
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_chunk_of_another_dtype_is_named(tmp_path: Path) -> None:
+    place = Path(stored(tmp_path / "a"))
+    other = Path(stored(tmp_path / "b", VALUES.astype("f4")))
+    (place / "c" / "1" / "0" / "0").write_bytes((other / "c" / "1" / "0" / "0").read_bytes())
+    with pytest.raises(Exception) as error, ocean.memory("1MiB"):
+        ocean.files.openZarr(str(place)).sum()
+    assert any("was read from the Zarr array at" in each for each in error.value.__notes__)

@@ -49,6 +49,7 @@ def register() -> None:
     """Add what Dask does with chunks that are arrays."""
     for lookup, function in LOOKUPS.items():
         lookup.register(array, function)
+    da.register_chunk_type(array)
     percentile_lookup.register(array, _percentile)
     numel_lookup.register(array, backends._numel_arraylike)
     nannumel_lookup.register(array, backends._nannumel)

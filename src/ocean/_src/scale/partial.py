@@ -96,7 +96,12 @@ def of(kind: str, a: Any, axis: Any = None, dtype: Any = None, start: tuple[int,
 
 
 def total(kind: str, a: Any, axes: tuple[int, ...], dtype: Any) -> Any:
-    return getattr(np(), kind)(a, axis=axes, keepdims=True, dtype=wide(dtype))
+    return getattr(np(), kind)(a, axis=axes, keepdims=True, **in_dtype(a, wide(dtype)))
+
+
+def in_dtype(a: Any, dtype: Any) -> dict[str, Any]:
+    """The option for a dtype, unless the elements have it: then a sum is one pass with what is deferred."""
+    return {} if a.dtype == dtype and dtype.kind in "fc" else {"dtype": dtype}
 
 
 def two_numbers(value: Any) -> dict[str, Any]:
@@ -111,7 +116,7 @@ def moments(kind: str, a: Any, axes: tuple[int, ...], dtype: Any) -> dict[str, A
     up = n.dtype("complex128") if a.dtype.kind == "c" else n.dtype("float64")
     reduced = tuple(1 if k in axes else length for k, length in enumerate(a.shape))
     nan = "nan" if kind.startswith("nan") else ""
-    options: dict[str, Any] = {"axis": axes, "keepdims": True, "dtype": up}
+    options: dict[str, Any] = {"axis": axes, "keepdims": True, **in_dtype(a, up)}
     if nan:
         count = n.asarray(n.count_nonzero(~n.isnan(a), axis=axes, keepdims=True), device=a.device).astype("float64")
     else:
@@ -181,7 +186,8 @@ def place(kind: str, a: Any, axis: Any, axes: tuple[int, ...], start: Any, shape
         flat = 0
         for length, at, begin in zip(shape, where, start, strict=True):
             flat = flat * length + at + begin
-        return {"value": value.reshape((1,) * a.ndim), "index": n.full((1,) * a.ndim, flat, dtype="int64", device=a.device)}
+        one = (1,) * a.ndim
+        return {"value": value.reshape(one), "index": n.full(one, flat, dtype="int64", device=a.device)}
     (k,) = axes
     index = find(held, axis=k, keepdims=True)
     return {"value": n.take_along_axis(held, index, axis=k), "index": index + start[k]}

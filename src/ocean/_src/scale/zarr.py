@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
@@ -116,21 +120,42 @@ def saveZarr(store: Any, a: Any, chunks: Any = None, path: str | None = None, **
         count = max(1, (8 << 20) // node.itemsize)
         chunks = block_shape(node.shape, count, node.order, node.chunks)
     chunks = tuple(max(1, int(each)) for each in chunks)
-    target = zarr().create_array(
-        store, name=path, shape=node.shape, dtype=zarr_dtype(node.dtype), chunks=chunks, **options
-    )
-    out = ZarrArray(target, True)
-    held = math.prod(out.chunks) * node.itemsize
-    block = block_shape(node.shape, elements_at_once(node.cost, 3 * node.itemsize), node.order, out.chunks)
-    if any(n < c and n < length for n, c, length in zip(block, out.chunks, node.shape, strict=True)):
+    shards = options.get("shards")
+    whole = tuple(map(int, shards)) if isinstance(shards, (tuple, list)) else chunks
+    held = math.prod(whole) * node.itemsize
+    block = block_shape(node.shape, elements_at_once(node.cost, 3 * node.itemsize), node.order, whole)
+    if any(n < c and n < length for n, c, length in zip(block, whole, node.shape, strict=True)):
         raise OceanValueError(
             f"saveZarr(): a chunk of {held:,} bytes and what computes it do not fit into the bound; smaller chunks do"
         )
-    places = regions(node.shape, block, node.order)
-    for region, values in loop(places, node.settled, "writing", node.size, node.itemsize):
-        out.write(region, values)
-        del values
+    with new_array(store, path, shape=node.shape, dtype=node.dtype, chunks=chunks, **options) as target:
+        out = ZarrArray(target, True)
+        places = regions(node.shape, block, node.order)
+        for region, values in loop(places, node.settled, "writing", node.size, node.itemsize):
+            out.write(region, values)
+            del values
 
 
-def zarr_dtype(dtype: Any) -> Any:
-    return dtype
+@contextmanager
+def new_array(store: Any, path: str | None, **options: Any) -> Iterator[Any]:
+    """A new Zarr array that has its name when all is written: as a new folder it is called `.part` before. After an
+    error nothing is left of it, or a note says so."""
+    place = ""
+    if isinstance(store, (str, os.PathLike)) and "://" not in os.fsdecode(store):
+        place = os.path.join(os.fsdecode(store), path or "").rstrip(os.sep)
+    if not place or place.endswith(".zip") or (os.path.exists(place) and os.listdir(place)):
+        target, aside = zarr().create_array(store, name=path, **options), False
+    else:
+        shutil.rmtree(place + ".part", ignore_errors=True)  # of a program that was killed
+        target = zarr().create_array(store if path else place + ".part", name=path and path + ".part", **options)
+        aside = True
+    try:
+        yield target
+        if aside:
+            os.rename(place + ".part", place)
+    except BaseException as error:
+        if aside or target.path:
+            import_module("zarr.core.sync").sync(target.store_path.delete_dir())
+        else:
+            error.add_note(f"the Zarr array at {target.store_path} is not complete")
+        raise
