@@ -19,8 +19,8 @@ from typing import Any
 COLUMNS, GROUPS = 64, 8
 SIZES = {"0.1": 0.1, "1": 1.0, "10": 10.0}
 WAYS = ("threads", "cluster")
-MEMORY, FULL = 400_000_000, 1_000_000_000
-"""The memory of a worker, here and with `--full`. Dask and both libraries alone take some 150 MB of it."""
+MEMORY, FULL = 600_000_000, 1_000_000_000
+"""The memory of a worker, here and with `--full`. Dask and both libraries alone take some 240 MB of it."""
 SENT = 100_000_000
 THREADS = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Dask runs chunks at the same time; its documentation asks for one thread in each, as its workers set it."""
@@ -90,8 +90,8 @@ def chunk(side: str, rows: int, block_id: Any = None) -> Any:
 
 
 def data(da: Any, side: str, nbytes: float, memory: int) -> Any:
-    """A Dask array of so many bytes, in chunks of a 25th of a worker's memory."""
-    rows = memory // 25 // (8 * COLUMNS * GROUPS) * GROUPS
+    """A Dask array of so many bytes, in chunks of a 50th of a worker's memory."""
+    rows = memory // 50 // (8 * COLUMNS * GROUPS) * GROUPS
     count = max(1, round(nbytes / (rows * 8 * COLUMNS)))
     meta = first(side, GROUPS)[:0]
     return da.map_blocks(chunk, side, rows, chunks=((rows,) * count, (COLUMNS,)), dtype="f8", meta=meta)
@@ -174,7 +174,10 @@ def main() -> None:
         start = time.perf_counter()
         found = program(2 * memory * SIZES[parts[1][:-1]])
         seconds = time.perf_counter() - start
-        growth = max(each - before[worker] for worker, each in client.run(peak).items())
+        found_there = client.run(peak)
+        if set(found_there) != set(before):
+            raise RuntimeError("a worker ran out of memory, and another was started")
+        growth = max(each - before[worker] for worker, each in found_there.items())
         print(json.dumps([seconds, growth, float(found.sum())]))
 
 

@@ -296,3 +296,22 @@ def test_arrays_beside_dasks_arrays() -> None:
         found = got.compute(scheduler="sync")
         assert type(found) is onp.ndarray
         np.testing.assert_allclose(np.asarray(found), wanted, 1e-12)
+
+
+def test_a_scheduler_that_goes_away() -> None:
+    """Whoever waits gets an error, and no result."""
+    distributed = pytest.importorskip("distributed")
+
+    def slow() -> Any:
+        time.sleep(3)
+        return onp.ones(3)
+
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        found = client.submit(slow)
+        client.sync(cluster.scheduler.close)
+        with pytest.raises((distributed.CancelledError, OSError, RuntimeError)) as error:
+            found.result(timeout=60)
+        assert "slow" in str(error.value) or "scheduler" in str(error.value).lower()
