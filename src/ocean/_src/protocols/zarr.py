@@ -43,7 +43,8 @@ class NDBuffer(cpu.NDBuffer):  # type: ignore[misc]
 
     @property
     def dtype(self) -> numpy.dtype[Any]:
-        return numpy.dtype(self._data.dtype)
+        found: numpy.dtype[Any] = numpy.dtype(self._data.dtype)
+        return found
 
     def as_numpy_array(self) -> Any:
         return numpy.asanyarray(self._data)
