@@ -1,16 +1,15 @@
 """The implementation. Nothing here is public: the public names are those of `ocean`."""
 
 from importlib import import_module
+from sys import version_info
 
 
 def in_main_interpreter() -> bool:
-    for name in ("_interpreters", "_xxsubinterpreters"):
-        try:
-            interpreters = import_module(name)
-        except ImportError:
-            continue
-        return bool(interpreters.get_current() == interpreters.get_main())
-    return True
+    try:
+        interpreters = import_module("_interpreters" if version_info >= (3, 13) else "_xxsubinterpreters")
+    except ImportError:
+        return True
+    return bool(interpreters.get_current() == interpreters.get_main())
 
 
 # Only one interpreter can load a compiled module, so check before any of them is loaded.
