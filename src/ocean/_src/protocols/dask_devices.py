@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.exchange.copies import PLACES
 

@@ -7,12 +7,12 @@ strides; values that Ocean has no dtype for, such as text and dates, stay in Num
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy
 from zarr.core.buffer import cpu
 from zarr.registry import register_ndbuffer
 
+from ocean._src.base.hints import Any
 from ocean._src.base.later import namespace
 from ocean._src.core.objects.array import array
 
