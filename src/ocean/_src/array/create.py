@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from operator import index
 
-from ocean._src.base.errors import OceanTypeError, OceanValueError, OceanZeroDivisionError
+from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueError, OceanZeroDivisionError
 from ocean._src.base.hints import Any
 from ocean._src.base.later import later, numpy
 from ocean._src.core.call.callables import asking, pair, ruled
@@ -262,6 +262,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
     from ocean._src.exchange.dlpack import fromDLPack
 
     if type(x) is array:  # with any strides
+        if isinstance(view_field(x), tensor) and view_field(x).byteswapped:
+            raise OceanBufferError("from_dlpack(): DLPack has no byte order, and the array is byteswapped")
         found: array = asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
         return found if found.axes is None else found.withoutAxes()  # DLPack has no axes
     return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())

@@ -135,14 +135,26 @@ def min_scalar_type(a: Any, /) -> Any:
     return found.dtype if found.ndim or not found._dtype.isnumber else numpy.min_scalar_type(host(found)[()])
 
 
-def finfo(dtype: Any) -> Any:
-    """The limits of a floating dtype: NumPy's `finfo`, or that of ml_dtypes for what NumPy lacks."""
-    kind = beyond_numpy(plain(dtype))
-    if kind is None:
-        return numpy.finfo(plain(dtype))
-    from ml_dtypes import finfo as limits
+class Limits(type):
+    """The class of `finfo`: its instances are those of NumPy's class, and of that of ml_dtypes."""
 
-    return limits(array_dtype(kind))  # type: ignore[no-untyped-call]
+    def __call__(cls, dtype: Any) -> Any:
+        kind = beyond_numpy(plain(dtype))
+        if kind is None:
+            return numpy.finfo(plain(dtype))
+        from ml_dtypes import finfo as limits
+
+        return limits(array_dtype(kind))  # type: ignore[no-untyped-call]
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return isinstance(value, numpy.finfo)
+
+    def __getitem__(cls, kind: Any) -> Any:
+        return numpy.finfo[kind]
+
+
+class finfo(metaclass=Limits):
+    """The limits of a floating dtype: NumPy's `finfo`, or that of ml_dtypes for what NumPy lacks."""
 
 
 def isdtype(dtype: Any, kind: Any) -> bool:

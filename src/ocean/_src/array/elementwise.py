@@ -51,6 +51,10 @@ def both(names: tuple[str, str], given: tuple[Any, ...], options: dict[str, Any]
         raise OceanTypeError(f"{title}() takes {count} operand{'s' * (count > 1)}, got {len(given)}")
     if not options and out is None:
         return call(names[0], given), call(names[1], given)
+    if out is Ellipsis:
+        out = None  # as in `out_of`
+    if isinstance(out, tuple) and Ellipsis in [each if each is Ellipsis else None for each in out]:
+        raise OceanTypeError(f"{title}(): an ellipsis is `out=...`, not an entry of a tuple")
     if out is not None and (not isinstance(out, tuple) or len(out) != 2):
         raise OceanTypeError(f"{title}(): out must be a tuple of two arrays, got {shown(out)}")
     where, casting = options.pop("where", True), options.get("casting", "same_kind")

@@ -179,10 +179,12 @@ def errors(function: Callable[..., Any], *given: Any) -> int:
     return found
 
 
-def checked(name: str, given: Any, where: Any, dtype: Any, run: Callable[..., Any], *arguments: Any) -> Any:
+def checked(
+    name: str, given: Any, where: Any, dtype: Any, casting: str, run: Callable[..., Any], *arguments: Any
+) -> Any:
     """Run an elementwise function with options, which NumPy checks with the same options."""
     operands = [seen(inner_field(each)) if isinstance(each, array) else each for each in given]
-    options = {} if dtype is None else {"dtype": dtype}
+    options: dict[str, Any] = {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype}
     options["where"] = where if where is True else seen(inner_field(where)) if isinstance(where, array) else where
     flags = errors(lambda: getattr(numpy, name)(*operands, **options))
     result = unwatched(run, *arguments)

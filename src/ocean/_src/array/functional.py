@@ -17,7 +17,7 @@ from .indices import indices
 from .join import stack
 from .numpy_fallback import back, home, host
 from .shape import moveaxis
-from .unwrap import as_array, own_axis, read_dtype
+from .unwrap import NO_VALUE, as_array, is_no_value, own_axis, read_dtype
 
 __all__ = ["apply_along_axis", "apply_over_axes", "fromfunction", "frompyfunc", "vectorize"]
 
@@ -97,12 +97,11 @@ def vectorize(
 
 
 @ruled("refuse")
-def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> Callable[..., Any]:
     """A function of `nin` numbers that gives `nout` as a function of arrays; it is called for each element, on the
     host. Results have the dtype of the numbers that it gives."""
-    made = (
-        numpy.frompyfunc(func, nin, nout) if identity is None else numpy.frompyfunc(func, nin, nout, identity=identity)
-    )
+    named = {} if is_no_value(identity) else {"identity": identity}
+    made = numpy.frompyfunc(func, nin, nout, **named)
 
     def numbers(found: Any, args: Any) -> Any:
         """Results of objects in the dtype of the numbers."""

@@ -25,7 +25,7 @@ from .out import given_to
 from .reduce import folded_over
 from .shape import moveaxis
 from .ufuncs import apply_order, check_faces, lazily, out_of
-from .unwrap import arrays_together, check_order, inner, operand, operands_together, read_dtype, wrap
+from .unwrap import arrays_together, axis_error, check_order, inner, operand, operands_together, read_dtype, wrap
 
 __all__ = ["matmul"]
 
@@ -38,6 +38,8 @@ def with_options(function: Any, given: tuple[Any, ...], out: Any, options: dict[
     """A product with options of NumPy's: `axes`, `axis`, `keepdims`, `dtype`, `casting`, `order`."""
     name = function.__name__
     axes, axis, keepdims = (options.pop(each, None) for each in ("axes", "axis", "keepdims"))
+    if keepdims is not None and not isinstance(keepdims, bool):
+        raise OceanTypeError(f"{name}(): keepdims must be a boolean, got {shown(keepdims)}")
     kind, casting = read_dtype(options.pop("dtype", None)), options.pop("casting", "same_kind")
     order = check_order(options.pop("order", "K"), "K")
     for each in options.keys() - {"subok", "signature", "sig"}:
@@ -56,7 +58,7 @@ def with_options(function: Any, given: tuple[Any, ...], out: Any, options: dict[
         axes = [axis, axis, axis] if keepdims else [axis, axis]
     if keepdims:
         cores[2] = 1
-    places = read_core_axes(name, axes, cores)
+    places = read_core_axes(name, axes, cores, bool(keepdims))
     if kind is not None:
         operands = [wrap(in_dtype(name, inner(each), kind, casting)) for each in operands]
     if places is not None:
@@ -80,10 +82,12 @@ def moved_last(source: array, places: tuple[int, ...]) -> array:
     return moveaxis(source, places, tuple(range(-len(places), 0))) if places else source
 
 
-def read_core_axes(name: str, axes: Any, cores: list[int]) -> list[tuple[int, ...]] | None:
+def read_core_axes(name: str, axes: Any, cores: list[int], keepdims: bool) -> list[tuple[int, ...]] | None:
     """The axes of the operands and of the result that a product is about; None for the last ones."""
     if axes is None:
         return None
+    if isinstance(axes, list) and len(axes) == 2 and keepdims:
+        axes = [*axes, (-1,)]
     if not isinstance(axes, list):
         raise OceanTypeError(f"{name}(): axes should be a list, got {shown(axes)}")
     if len(axes) != 3 and not (len(axes) == 2 and not cores[2]):
@@ -92,11 +96,11 @@ def read_core_axes(name: str, axes: Any, cores: list[int]) -> list[tuple[int, ..
     for entry, core in zip((*axes, ())[:3], cores, strict=True):
         if core == 1 and not isinstance(entry, (tuple, list)) and hasattr(entry, "__index__"):
             entry = (entry,)
-        if not isinstance(entry, tuple):
-            kind = OceanTypeError if core == 1 else OceanValueError
-            raise kind(f"{name}(): an entry of axes must be a tuple of {core} integers, got {entry}")
-        if len(entry) != core:
-            raise OceanValueError(f"{name}(): an entry of axes must have {core} integers, got {entry}")
+        wrong = f"{name}(): an entry of axes must be a tuple of {core} integers, got {entry}"
+        if not isinstance(entry, tuple) and core == 1:
+            raise OceanTypeError(wrong)
+        if not isinstance(entry, tuple) or len(entry) != core:
+            raise axis_error(wrong)
         found.append(tuple(integers(entry, "axes")) if entry else ())
     return found
 
@@ -119,9 +123,13 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None, **options
     if target is None:
         return wrap(result)
     check_cast("matmul", result.dtype, target._dtype)
-    if wrap(result).shape != target.shape:
-        raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
-    target[...] = wrap(result)
+    made = wrap(result)
+    core = min(a.ndims, 2) + min(b.ndims, 2) - 2
+    if made.shape != target.shape:
+        if target.shape[target.ndim - core :] != made.shape[made.ndim - core :]:
+            raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {made.shape}")
+        made = broadcast_to(made, target.shape)  # as many products as there are in `out`
+    target[...] = made
     return target
 
 

@@ -26,7 +26,7 @@ from . import matmul, ufuncs
 from .create import of_buffer
 from .methods import as_tensor
 from .sorting import sort
-from .unwrap import along
+from .unwrap import along, is_no_value
 
 LISTS = frozenset((
     "block", "broadcast_arrays", "choose", "column_stack", "concatenate", "dstack", "einsum", "einsum_path",
@@ -148,9 +148,11 @@ def as_class(cls: type, source: array, parent: Any = None) -> Any:
     if cls is array:
         return source
     made = make_instance(cls, source)
-    finish = getattr(made, "__array_finalize__", None)
+    finish = getattr(cls, "__array_finalize__", None)
     if finish is not None:
-        finish(parent)
+        if not callable(finish):
+            raise OceanTypeError(f"{cls.__name__}.__array_finalize__ is not callable: {shown(finish)}")
+        finish(made, parent)
     return made
 
 
@@ -234,12 +236,13 @@ class Plain:
 
 def wrapper(values: Iterable[Any]) -> Any:
     """The object among arguments whose class results get: the first one of the highest priority."""
-    best = None
+    best, highest = None, 0.0
     for each in values:
-        wraps = type(each) is not array and anybody_says((each,)) and hasattr(type(each), "__array_wrap__")
-        if wraps and (best is None or priority(each) > priority(best)):
-            best = each
-    if best is not None and any(type(each) is array and priority(best) < 0 for each in values):
+        if type(each) is not array and anybody_says((each,)) and hasattr(type(each), "__array_wrap__"):
+            found = priority(each) if hasattr(type(each), "__array_priority__") else 0.0
+            if best is None or found > highest:
+                best, highest = each, found
+    if best is not None and any(type(each) is array and highest < 0 for each in values):
         return None
     return best
 
@@ -297,6 +300,7 @@ def make_like(called: Any, args: tuple[Any, ...], named: dict[str, Any], like: A
     del named["like"]
     if like is None or type(like) is array:
         return called(*args, **named)
+    called.__signature__.bind(*args, **named)  # raises a TypeError for arguments that it does not have
     if not hasattr(type(like), "__array_function__"):
         raise OceanTypeError(
             "The `like` argument must be an array-like that implements the `__array_function__` protocol."
@@ -394,6 +398,10 @@ def outputs(called: Any, how: str, args: tuple[Any, ...], named: dict[str, Any])
             args = (*args, named.pop("indices"))
     if "sig" in named:
         named["signature"] = named.pop("sig")
+    if is_no_value(named.get("initial")):
+        del named["initial"]
+    if named.get("out") is Ellipsis and not positional:
+        del named["out"]
     if "out" in named:
         out = named.pop("out")
         if nout > 1 and not isinstance(out, tuple):

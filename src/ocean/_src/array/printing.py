@@ -65,6 +65,11 @@ def text_of(source: Any, options: Any, **layout: Any) -> str:
     return str(numpy.array2string(host_values(source), **layout))
 
 
+def is_long(source: Any, options: Any) -> bool:
+    """Whether elements are left out, so that the shape is said; versions of NumPy before 2.2 did not say it."""
+    return source.nelem > options["threshold"] and not options.get("legacy")
+
+
 def text(self: array, long: bool) -> str:
     source = inner_field(self)
     lazy = isinstance(source, rtensor)
@@ -73,12 +78,14 @@ def text(self: array, long: bool) -> str:
     kind = source.dtype
     plain = "numpy" not in sys.modules and (not kind.isfloat or kind is DOUBLE)
     options: Any = PLAIN if plain else numpy.get_printoptions()
+    if long and options.get("override_repr") is not None:
+        return str(options["override_repr"](self))
     if not long:
         if source.ndims or lazy:
             return text_of(source, options, separator=" ")
         return str(make_array(source).item()) if plain else str(host_values(source)[()])
     notes = []
-    if (not source.nelem and source.size != (0,)) or source.nelem > options["threshold"]:
+    if (not source.nelem and source.size != (0,)) or is_long(source, options):
         notes.append(f"shape={source.size[::-1]}")
     if isinstance(source, tensor) and source.byteswapped:
         notes.append(f"dtype='{array_dtype(kind, True).str}'")

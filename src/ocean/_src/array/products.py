@@ -97,14 +97,14 @@ def conjugate(a: array) -> array:
 
 
 @pair(array_products.vecdot, rule="vecdot(axis)")
-def vecdot(x1: Any, x2: Any, /, *, axis: Any = -1, **options: Any) -> array:
+def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: Any = -1, **options: Any) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
-    if options:
+    if options or out is not None:
         if axis is None:
             raise OceanTypeError("vecdot(): axis must be an integer, got None")
         if axis != -1 or options.get("axes") is None:
             options["axis"] = axis
-        return with_options(vecdot, (x1, x2), options.pop("out", None), options)
+        return with_options(vecdot, (x1, x2), out, options)
     first, second = arrays_together(x1, x2)
     if not first.ndim or not second.ndim:
         raise OceanValueError("vecdot() takes arrays with at least one axis")

@@ -185,6 +185,10 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
         elements = source.astype(found._dtype, copy=False)
         nothing = FUNCTIONS["all"](call("signbit", (elements,)) & (elements == 0), axis, None, keepdims)
         found = call("where", (nothing, start, found))
+    if name == "sum" and found._dtype.iscomplex and bool(start == 0):
+        elements = source.astype(found._dtype, copy=False)
+        found.real[...] = accumulating(name, elements.real, axis, None, None, keepdims, start.real, True)
+        found.imag[...] = accumulating(name, elements.imag, axis, None, None, keepdims, start.imag, True)
     return finished(name, theirs(name).ufunc, out, found, start)
 
 

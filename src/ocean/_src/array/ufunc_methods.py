@@ -9,7 +9,7 @@ import functools
 
 from ocean._src.axes.rules import GENERATORS
 from ocean._src.base.classes import attach
-from ocean._src.base.errors import OceanValueError
+from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.base.later import numpy
 from ocean._src.core.call.callables import function, pair, ruled, ufunc
@@ -26,8 +26,8 @@ from .broadcast import broadcast_to
 from .create import arange
 from .dtypes import result_type
 from .numpy_fallback import computed, host, written
-from .ufuncs import out_of
-from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
+from .ufuncs import out_of, types_of
+from .unwrap import NO_VALUE, arrays_together, as_array, axis_of, inner, is_no_value, read_dtype, wrap
 
 REDUCTIONS = {reduce.theirs(name).ufunc: name for name in reduce.ROWS}
 EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
@@ -62,13 +62,17 @@ def need_two(function: ufunc, method: str) -> None:
 @ruled("reduced(axis)", "reduce")
 def _reduce(
     self: ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
-    initial: Any = None, where: Any = True,
+    initial: Any = NO_VALUE, where: Any = True,
 ) -> Any:  # fmt: skip
     """Fold the elements along an axis, or several, by the function: `np.add.reduce` is the sum."""
     need_two(self, "reduce")
+    if isinstance(out, tuple) and len(out) == 1 and out[0] is Ellipsis:
+        raise OceanTypeError(f"{self.__name__}.reduce(): an ellipsis is `out=...`, not an entry of a tuple")
     found = native(self.op.name, "reduce")
-    named: dict[str, Any] = {"axis": axis, "out": out, "keepdims": keepdims}
-    named |= {} if initial is None else {"initial": initial}
+    named: dict[str, Any] = {"axis": axis, "out": None if out is Ellipsis else out, "keepdims": keepdims}
+    if initial is None and where is True and not as_array(array).size:
+        raise OceanValueError(f"zero-size array to reduction operation {self.__name__} which has no identity")
+    named |= {} if initial is None or is_no_value(initial) else {"initial": initial}
     named |= {} if where is True else {"where": where}
     named |= {} if dtype is None else {"dtype": dtype}
     if found is not None and named.keys() <= parameters_of(found):
@@ -171,11 +175,6 @@ def _identity(self: ufunc) -> Any:
 def _nargs(self: ufunc) -> int:
     """The number of operands and results."""
     return self.nin + self.nout
-
-
-def types_of(name: str) -> list[str]:
-    """Those of NumPy's function for the dtypes that are here; `where` and others are no ufuncs there."""
-    return [each for each in getattr(getattr(numpy, name), "types", ()) if not set(each) & set("gGOmM")]
 
 
 def _types(self: ufunc) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ocean._src.axes.labels import lined_up
 from ocean._src.base.errors import CHANGED, OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.base.hints import Any
+from ocean._src.base.later import numpy
 from ocean._src.core.call.floating_errors import watching
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
@@ -19,6 +20,7 @@ from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,
     UINT64,
+    array_dtype,
     common,
     complex_of,
     dtype,
@@ -274,6 +276,8 @@ def call_any(
     target = out_of(name, out)
     kind = read_dtype(dtype)
     if kind is not None and len(given) > 1 and all(type(each) in NUMBERS for each in given):
+        for each in given:
+            check_number(name, each, kind, casting)
         given = tuple(typed(each, kind) for each in given)  # as they are beside such an array
     found = operands_of(name, given)
     device_of((*given, where))
@@ -287,13 +291,22 @@ def call_any(
         if watching():
             from .floating_errors import checked
 
-            result: array = checked(name, given, where, dtype, in_steps, name, found, target, where, kind, casting)
+            result: array = checked(
+                name, given, where, dtype, casting, in_steps, name, found, target, where, kind, casting
+            )
             return result
         return in_steps(name, found, target, where, kind, casting)
     if target is None:
         return wrap(run(name, found))
     run(name, found, inner(target))
     return target
+
+
+def check_number(name: str, value: Any, kind: dtype, casting: str) -> None:
+    """Refuse a Python number with a point in a dtype of integers, or in a shorter one if the rule allows no cast."""
+    own = own_number(value).dtype
+    if own.isfloat:
+        check_cast(name, own, kind, casting if casting in ("no", "equiv", "unsafe") else "same_kind", "input")
 
 
 def apply_order(found: array, order: str, given: Sequence[Any]) -> array:
@@ -320,12 +333,16 @@ def in_signature(
     if dtype is not None:
         raise OceanTypeError(f"{name}(): cannot specify both 'signature' and 'dtype'")
     count = len(given)
+    if isinstance(signature, bytes):
+        signature = signature.decode("ascii")
     if isinstance(signature, str):
         before, arrow, after = signature.partition("->")
         if (arrow or len(signature) > 1) and (len(before), len(after)) != (count, 1):
             raise OceanValueError(f"{name}(): the signature must have {count} codes, -> and one, got {signature!r}")
         parts: tuple[Any, ...] = (*before, *after)
     elif isinstance(signature, tuple):
+        if len(signature) not in (1, count + 1):
+            raise OceanValueError(f"{name}(): the signature must have {count + 1} dtypes, got {shown(signature)}")
         parts = signature
     else:
         raise OceanTypeError(f"{name}(): the signature must be a string or a tuple of dtypes, got {shown(signature)}")
@@ -333,11 +350,22 @@ def in_signature(
         raise OceanTypeError(f"{name}(): use dtype, or a signature for operands and result, got {shown(signature)}")
     if len(parts) != count + 1:
         raise OceanValueError(f"{name}(): the signature must have {count + 1} dtypes, got {shown(signature)}")
-    *kinds, result = (read_dtype(each) for each in parts)
+    try:
+        *kinds, result = (read_dtype(each) for each in parts)
+    except OceanTypeError as error:
+        if isinstance(signature, str) and not signature.replace("->", "").isalnum():
+            raise OceanValueError(f"{name}(): {error}") from None
+        raise
+    check_loop(name, (*kinds, result), signature)
     cast_given = []
     for value, kind in zip(given, kinds, strict=True):
         if kind is not None and type(value) in NUMBERS:
-            value = typed(value, kind)
+            own = own_number(value)
+            fits = not own.dtype.isfloat or kind.isfloat
+            check_cast(name, own.dtype, kind, casting if not fits else "unsafe", "input")
+            value = (
+                typed(value, kind) if fits else new_scalar(kind, wrap(converted(scalar_tensor(own), kind, None)).item())
+            )
         elif kind is not None:
             found = inner(value)
             check_cast(name, found.dtype, kind, casting, "input")
@@ -347,6 +375,22 @@ def in_signature(
     if result is None or (len(known) == count and gives(name, known) is result):
         return tuple(cast_given), None
     return tuple(cast_given), result
+
+
+def types_of(name: str) -> list[str]:
+    """Those of NumPy's function for the dtypes that are here; `where` and others are no ufuncs there."""
+    return [each for each in getattr(getattr(numpy, name, None), "types", ()) if not set(each) & set("gGOmM")]
+
+
+def check_loop(name: str, kinds: tuple[Any, ...], signature: Any) -> None:
+    """Refuse a signature that is none of NumPy's loops, if it has dtypes of NumPy's only."""
+    loops, codes = types_of(name), [None if each is None else array_dtype(each) for each in kinds]
+    if loops and all(each is None or getattr(each, "char", "?") in "".join(loops) for each in codes):
+        for loop in loops:
+            pairs = zip(codes, loop.replace("->", ""), strict=True)
+            if all(each is None or each == numpy.dtype(code) for each, code in pairs):
+                return
+        raise OceanTypeError(f"No loop matching the specified signature {shown(signature)} was found for ufunc {name}")
 
 
 def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
@@ -445,6 +489,8 @@ def general_for(name: str) -> Any:
             signature = former_name(name, signature, former)
         if len(given) == arity + 1 and out is None:
             given, out = given[:arity], given[arity]
+            if out is Ellipsis:
+                raise OceanTypeError(f"{name}(): out=... is only allowed as a keyword argument")
         if len(given) != arity:
             raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
         if signature is not None:
@@ -467,10 +513,10 @@ def general_for(name: str) -> Any:
 
 
 SHORT: dict[str, Any] = {
-    title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
-    for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
+    name: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), name, name == "power") for name in FUNCTIONS
 }  # fmt: skip
 """All functions that are one operation. The others are private, or are part of a function with more arguments."""
+SHORT |= {title: SHORT[name] for name, entry in FUNCTIONS.items() for title in entry.names}
 UFUNCS = {title: SHORT[title] for name, entry in FUNCTIONS.items() if entry.public for title in (name, *entry.names)}
 
 

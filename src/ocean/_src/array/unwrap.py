@@ -286,6 +286,21 @@ def is_lazy(value: Any) -> bool:
 # --- Arguments ---------------------------------------------------------------------------------------------------
 
 
+class NoValue:
+    """The default of `initial` and `identity`: None says that there is no identity element."""
+
+    def __repr__(self) -> str:
+        return "<no value>"
+
+
+NO_VALUE = NoValue()
+
+
+def is_no_value(value: Any) -> bool:
+    """Whether a value is the default, ours or NumPy's."""
+    return value is NO_VALUE or type(value).__name__ == "_NoValueType"
+
+
 def axis_of(axis: Any, ndim: int) -> int:
     """The axis of an inner tensor with `ndim` dimensions for an axis of its array."""
     return ndim - 1 - checked_axis(axis, ndim, None, axis_error)

@@ -10,7 +10,7 @@ from ocean._src.base.dtype_table import TABLE
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.hints import Any
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
-from ocean._src.core.objects.description import check_ndims, make_description
+from ocean._src.core.objects.description import check_ndims, layout_is_c, make_description
 from ocean._src.core.objects.dtypes import (
     DTYPE_LIST,
     INT64,
@@ -202,5 +202,5 @@ def interface(source: tensor) -> dict[str, Any]:
         "shape": source.size,
         "typestr": (kind.newbyteorder() if source.byteswapped else kind).str,
         "data": (source.ptr, source.readonly),
-        "strides": source.strides,
+        "strides": None if layout_is_c(source._layout) else source.strides,
     }

@@ -135,7 +135,7 @@ def as_foreign_dtype(kind: dtype) -> Any:
 
 def foreign_tensor(value: Any) -> tensor | None:
     """Import a value whose type is not in the table: registered types first, then the protocols."""
-    plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
+    plugins = _TENSOR_IMPORTS if getattr(type(value), "__module__", None) != "numpy" else {}
     for name, convert in plugins.items():
         found = convert(value)
         if found is not None:
@@ -151,7 +151,7 @@ def by_protocol(value: Any) -> tensor | None:
     if numpy_class("ndarray", kind):
         from .numpy import numpy_tensor
 
-        if kind.__module__ == "numpy":  # from now on, this type takes the fast path
+        if getattr(kind, "__module__", None) == "numpy":  # from now on, this type takes the fast path
             TENSOR_TYPES[kind], SCALAR_TYPES[kind] = tensor_from_array, None
         return numpy_tensor(value)
     if numpy_class("generic", kind):
@@ -183,7 +183,7 @@ def foreign_scalar(value: Any) -> scalar | None:
     if numpy_class("generic", kind):
         from .numpy import numpy_dtype, numpy_scalar
 
-        if kind.__module__ == "numpy":
+        if getattr(kind, "__module__", None) == "numpy":
             SCALAR_TYPES[kind], TENSOR_TYPES[kind] = numpy_dtype(kind) or numpy_scalar, None
         return numpy_scalar(value)
     for name, convert in _SCALAR_IMPORTS.items():

@@ -173,6 +173,8 @@ def reachable(value: Any) -> bool:
 def call_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
     """Called by NumPy in place of one of its elementwise functions, and for operators with one of its arrays on the
     left."""
+    if not isinstance(ufunc, np.ufunc):
+        raise OceanTypeError(f"__array_ufunc__() takes one of NumPy's elementwise functions, got {ufunc!r}")
     for each in (*inputs, *options.get("out", ())):
         kind = type(each)
         if kind not in OURS and kind is not array and not isinstance(each, np.ndarray):
@@ -206,10 +208,14 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
 # --- All other functions -----------------------------------------------------------------------------------------
 
 
+OWN_FUNCTION: Any = vars(array)["__array_function__"]
+
+
 def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Called by NumPy in place of one of its other functions, with arrays anywhere among the arguments."""
     for kind in types:
-        if kind is not array and kind not in OURS and not issubclass(kind, np.ndarray):
+        plain = getattr(kind, "__array_function__", None) is OWN_FUNCTION
+        if not plain and kind not in OURS and not issubclass(kind, np.ndarray):
             return NotImplemented
     native = native_function(called(function))
     found = NotImplemented

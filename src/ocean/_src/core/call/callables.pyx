@@ -230,7 +230,8 @@ cdef bint somebody_asks(int what, PyObject** args, Py_ssize_t given, PyObject* n
     for k in range(given + (0 if names == NULL else tuple_size(names))):
         if has_say(<object>args[k]):
             return True
-        if what == 2 and (type(<object>args[k]) is list or type(<object>args[k]) is tuple):
+        if (what == 2 and type(<object>args[k]) is list) or (
+                (what == 2 or k >= given) and type(<object>args[k]) is tuple):      # by name: `out=(a,)`
             for each in <object>args[k]:
                 if has_say(each):
                     return True

@@ -60,8 +60,8 @@ cdef object vdot_body(object a, object b):
     return NotImplemented if found is None else found
 
 
-cdef object vecdot_body(object x1, object x2, object axis):
-    found = of_vectors(x1, x2, True) if axis == -1 else None
+cdef object vecdot_body(object x1, object x2, object out, object axis):
+    found = of_vectors(x1, x2, True) if out is None and axis == -1 else None
     return NotImplemented if found is None else found
 
 
@@ -414,7 +414,7 @@ matmul = fast("x1 x2 out dtype", <void*>matmul_body)
 dot = fast("a b out", <void*>dot_body)
 inner = fast("a b", <void*>inner_body)
 vdot = fast("a b", <void*>vdot_body)
-vecdot = fast("x1 x2 axis", <void*>vecdot_body)
+vecdot = fast("x1 x2 out axis", <void*>vecdot_body)
 outer = fast("a b out", <void*>outer_body)
 diff = fast("a n axis prepend append", <void*>diff_body)
 bincount = fast("x weights minlength", <void*>bincount_body)
