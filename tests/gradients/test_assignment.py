@@ -211,6 +211,9 @@ def test_random_programs(seed: int) -> None:
     value, found = np.value_and_grad(names["f"])(x)
     assert float(value) == pytest.approx(expected[0], rel=1e-9), "\n".join(lines)
     assert numpy.allclose(found.to_numpy(), expected[1], rtol=1e-7, atol=1e-9), "\n".join(lines)
+    direction = numpy.random.default_rng(seed).normal(size=x.shape)
+    _, moved = np.jvp(names["f"], (x,), (np.array(direction),))
+    assert float(moved) == pytest.approx((expected[1] * direction).sum(), rel=1e-7, abs=1e-9), "\n".join(lines)
 
 
 def test_assignments_in_loops_copy_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,3 +255,34 @@ def test_versions_that_are_needed_stay() -> None:
     ocean.testing.check_grads(f, (x,), order=2)
     other = np.grad(lambda x: np.grad(f)(x)[0])(x)
     assert np.allclose(other, np.hessian(f)(x)[0])
+
+
+@pytest.mark.parametrize("forward", [False, True])
+def test_assignments_copy_once_in_both_directions(forward: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ocean._src.gradients import record
+
+    copies, put = [], record.put
+
+    def counted(*args: Any) -> Any:
+        copies.append(1)
+        return put(*args)
+
+    def f(x: Any) -> Any:
+        b = np.zeros(30)
+        for k in range(0, 20, 2):
+            b[k : k + 3] += x * x[1]
+            b[k] = b[k + 1] * 2
+        kept = b * 1
+        b[::2][1:4] = x
+        b[[3, 3, 4]] = x
+        return b * kept
+
+    x, direction = np.array([1.0, 2.0, 3.0]), np.array([1.0, -1.0, 0.5])
+    ocean.testing.check_grads(f, (x,), order=2)
+    monkeypatch.setattr(record, "put", counted)
+    if forward:
+        np.jvp(f, (x,), (direction,))
+        assert len(copies) <= 4  # of elements and of their tangent, which are copied once more where lists are keys
+    else:
+        np.vjp(f, x)
+        assert len(copies) <= 2

@@ -402,30 +402,44 @@ def setitem(a: Any, key: Any, value: Any) -> None:
     if not overwritten(root, value, view, key):
         found = bind(put, PUT, (lift(root.current()), value, view, key), {})
         root.value = value_of(found)
+        if type(root.value) is Value and root.value.level.forward:
+            root.value.node = PUT  # elements and tangent are copies of its own
     root.version += 1
 
 
 def overwritten(root: State, value: Any, view: Any, key: Any) -> bool:
     """Assign to the elements themselves, if an earlier assignment has copied them and nothing else refers to them."""
     now, level = root.value, LEVELS.running[-1] if LEVELS.running else None
-    if type(now) is not Value or now.level is not level or level.forward or now.node is None:
+    if type(now) is not Value or now.level is not level or now.node is None:
         return False
     whole = now.primal
-    if now.node.rule is not PUT or type(whole) is not array or is_lazy(whole):
+    if (now.node if level.forward else now.node.rule) is not PUT or type(whole) is not array or is_lazy(whole):
         return False
     if sys.getrefcount(now) > 3 or sys.getrefcount(whole) > 3 or sharers(whole) > 1:
         return False
     given, parents = value, [(0, (), now.node, now.index)]
+    slopes: Any = now.tangent
+    moved: Any = 0
+    if level.forward and (type(slopes) is not array or sys.getrefcount(slopes) > 3 or sharers(slopes) > 1):
+        return False
     if type(value) is recorded:
         given = value.inner.current()
         if type(given) is Value:
             if given.level is not level or type(given.primal) is not array or is_lazy(given.primal):
+                return False
+            moved = 0 if given.tangent is None else given.tangent
+            if level.forward and type(moved) not in (int, array):
                 return False
             if given.node is not None:
                 parents.append((1, (), given.node, given.index))
             given = given.primal
     target = whole if view is None else view(whole)
     target[key] = as_tensor(given) if is_tensor(target) else given
+    if level.forward:
+        target = slopes if view is None else view(slopes)
+        target[key] = as_tensor(moved) if is_tensor(target) and type(moved) is array else moved
+        root.value = Value(level, whole, PUT, -1, slopes)
+        return True
     about = outline(whole)
     root.value = Value(level, whole, Node(PUT, put, [about, outline(given), view, key], {}, about, parents))
     return True
