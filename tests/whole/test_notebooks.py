@@ -47,7 +47,9 @@ def test_cells_show_what_the_files_say(path: Path, tmp_path: Path) -> None:
     wanted = json.loads(path.read_text(encoding="utf-8"))
     book = nbformat.reads(json.dumps(wanted), 4)
     nbformat.validate(book)
-    nbclient.NotebookClient(book, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    nbclient.NotebookClient(
+        book, timeout=600, startup_timeout=600, resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
     cells = [
         (one, other) for one, other in zip(wanted["cells"], book["cells"], strict=True) if one["cell_type"] == "code"
     ]

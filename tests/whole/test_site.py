@@ -74,7 +74,14 @@ def test_every_public_name_is_on_a_page(site: Path) -> None:
 
 
 SCREENS = {"wide": (1400, 900), "narrow": (390, 844)}
-PAGES = ("index.html", "tutorial-numpy.html", "axes.html", "reference/ocean-numpy/histograms.html")
+PAGES = (
+    "index.html",
+    "tutorial-numpy.html",
+    "axes.html",
+    "errors.html",
+    "how-to-speed.html",
+    "reference/ocean-numpy/histograms.html",
+)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
