@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.hints import Any
-from ocean._src.core.call.callables import asking, ruled
+from ocean._src.core.call.callables import pair, ruled
+from ocean._src.core.functions import array_views as compiled
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.axes import MAX_DIMS, read_axes
 from ocean._src.core.objects.description import broadcasts
@@ -30,7 +31,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     return tuple(size[::-1])
 
 
-@asking
+@pair(compiled.broadcast_to)
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
     """A read-only view of a larger shape, or of axes, in which elements are repeated."""
     if holds_axes(shape):

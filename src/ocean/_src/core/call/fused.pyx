@@ -7,7 +7,7 @@ A call reads its arguments into a key, finds the trace of that key in a table, a
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_CheckExact
-from cpython.dict cimport PyDict_GetItem
+from cpython.dict cimport PyDict_GetItem, PyDict_GetItemWithError, PyDict_Next
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
@@ -490,18 +490,18 @@ EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be t
 cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject** outside):
     """The trace for arguments and values from outside, or None. Tensors from outside become arguments; `outside`
     becomes a list of all values if a trace may need them. `roots` may be None if the function is the only one."""
-    cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
+    cdef PyObject* found = PyDict_GetItemWithError(f.traces, tuple(key))
     cdef guards each
     cdef list tensors, values
+    cdef Py_ssize_t place
     outside[0] = NULL
     if found == NULL:
         return None
     for each in <list>found:
         if not each.moving:
-            if each.still():
-                found = PyDict_GetItem(each.table, ())
-                if found != NULL:
-                    return <object>found
+            place = 0
+            if each.still() and PyDict_Next(each.table, &place, NULL, &found):    # the only key is ()
+                return <object>found
             continue
         key, tensors, values = [], [], []
         if roots is None:

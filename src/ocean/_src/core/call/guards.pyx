@@ -16,7 +16,6 @@ from libc.string cimport memcpy
 cimport cython
 
 import builtins
-from types import FunctionType
 
 from ocean._src.core.objects.array cimport array, held
 from ocean._src.core.objects.dtypes cimport scalar
@@ -24,6 +23,9 @@ from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.tensor cimport effective, tensor
 
 cdef extern from *:
+    bint PyFunction_Check(PyObject*) noexcept
+    PyObject* PyTuple_GET_ITEM(PyObject*, Py_ssize_t) noexcept
+    PyObject* Py_True
     PyObject* PyFunction_GET_CODE(PyObject*) noexcept
     PyObject* PyFunction_GET_GLOBALS(PyObject*) noexcept
     PyObject* PyFunction_GET_CLOSURE(PyObject*) noexcept
@@ -123,16 +125,17 @@ cdef object looked_up(guard g, object parent):
 
 cdef bint compared(guard g, object value, list values) except -1:
     cdef PyObject* at
+    cdef PyObject* expected
     if g.role == SAME:
         return value is g.expected
     if g.role == KIND:
         return type(value) is g.expected
     if g.role == CODE:
-        at = <PyObject*>value
-        return (type(value) is FunctionType and <object>PyFunction_GET_CODE(at) is (<tuple>g.expected)[0]
-                and <object>PyFunction_GET_GLOBALS(at) is (<tuple>g.expected)[1]
-                and (PyFunction_GET_DEFAULTS(at) != NULL) == <bint>(<tuple>g.expected)[2]
-                and (PyFunction_GET_KW_DEFAULTS(at) != NULL) == <bint>(<tuple>g.expected)[3])
+        at, expected = <PyObject*>value, <PyObject*>g.expected
+        return (PyFunction_Check(at) and PyFunction_GET_CODE(at) == PyTuple_GET_ITEM(expected, 0)
+                and PyFunction_GET_GLOBALS(at) == PyTuple_GET_ITEM(expected, 1)
+                and (PyFunction_GET_DEFAULTS(at) != NULL) == (PyTuple_GET_ITEM(expected, 2) == Py_True)
+                and (PyFunction_GET_KW_DEFAULTS(at) != NULL) == (PyTuple_GET_ITEM(expected, 3) == Py_True))
     if g.role == EQUAL:
         return value is g.expected or bool(value == g.expected)
     return value is values[<Py_ssize_t>g.expected]      # ALIAS

@@ -23,6 +23,9 @@ from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
     DEFAULT_DEVICE, LAZY, address, copied, fits, is_native, new_tensor, new_view, tensor)
 
+cdef double LARGEST = 2.0 ** 58
+
+
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None for the fallback."""
     cdef int64_t n[MAX_DIMS]
@@ -41,7 +44,7 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
         return None
     for k in range(ndims):
         total *= n[k]
-        if n[k] < 0 or total > 1 << 58:     # the fallback has the errors
+        if n[k] < 0 or total > LARGEST:      # the fallback has the errors
             return None
     return new_tensor(fortran(found, <device>where, ndims, n), None)
 

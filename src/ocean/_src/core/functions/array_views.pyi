@@ -9,6 +9,7 @@ reshape: fast_path
 ravel: fast_path
 flatten: fast_path
 tobytes: fast_path
+broadcast_to: fast_path
 transpose: fast_path
 swapaxes: fast_path
 squeeze: fast_path

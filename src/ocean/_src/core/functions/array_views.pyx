@@ -6,12 +6,13 @@ from libc.stdint cimport int64_t, uint64_t
 
 from ocean._src.base.errors import OceanElementError
 
-from ocean._src.core.objects.array cimport array, held, holds_axis, inner_of, read_shape, set_all, wrap
+from ocean._src.core.objects.array cimport array, held, holds_axis, inner_of, quick_shape, read_shape, set_all, wrap
 from ocean._src.core.call.callables cimport fast
 from ocean._src.core.functions.copies cimport converted
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
     quick_axis, reshaped, reversed_size, size_of, squeezed)
+from ocean._src.core.objects.description cimport broadcast_to as described_broadcast
 from ocean._src.core.objects.dtypes cimport find_array_dtype, is_scalar
 from ocean._src.core.objects.rtensor cimport lazy_tensor, rtensor
 from ocean._src.core.functions.lists cimport write_lists
@@ -121,6 +122,21 @@ cdef object tobytes_body(object self, object order):
     return (address(source))[:source.desc.nelem * source.desc.dtype.size]
 
 
+cdef object broadcast_to_body(object array, object shape, object subok):
+    cdef tensor source = held(array)
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims, k
+    if source is None or source.desc.axes is not None:
+        return NotImplemented
+    ndims = quick_shape(shape, n)
+    if ndims < source.desc.ndims:
+        return NotImplemented
+    for k in range(ndims):
+        if n[k] < 0 or (k < source.desc.ndims and source.desc.n[k] != n[k] and source.desc.n[k] != 1):
+            return NotImplemented               # the fallback has the errors
+    return wrap(new_view(source.mem, source.start, described_broadcast(source.desc, ndims, n, 0), True))
+
+
 cdef object transpose_body(object self, object axes):
     cdef tensor source = held(self)
     cdef int64_t n[MAX_DIMS]
@@ -128,15 +144,15 @@ cdef object transpose_body(object self, object axes):
     cdef int places[MAX_DIMS]
     cdef int ndims, k, d
     cdef uint64_t seen = 0
-    if source is not None and not axes and source.desc.axes is None:
+    if source is not None and not len(<tuple>axes) and source.desc.axes is None:
         return view_of(source, 0, axes_reversed(source.desc))
-    if source is not None and axes:
+    if source is not None and len(<tuple>axes):
         ndims = source.desc.ndims
-        if len(axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):
+        if len(<tuple>axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):
             axes = tuple(axes[0])
-        if len(axes) == ndims:
+        if len(<tuple>axes) == ndims:
             for k in range(ndims):
-                d = place_of(axes[k], ndims)
+                d = place_of((<tuple>axes)[k], ndims)
                 if d < 0:
                     break
                 seen |= <uint64_t>1 << d
@@ -245,6 +261,7 @@ reshape = fast("self shape order copy", <void*>reshape_body)
 ravel = fast("self order", <void*>ravel_body)
 flatten = fast("self order", <void*>flatten_body)
 tobytes = fast("self order", <void*>tobytes_body)
+broadcast_to = fast("array shape subok", <void*>broadcast_to_body)
 transpose = fast("self axes", <void*>transpose_body)
 swapaxes = fast("self axis1 axis2", <void*>swapaxes_body)
 squeeze = fast("self axis", <void*>squeeze_body)

@@ -15,6 +15,7 @@ from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
 from cpython.long cimport PyLong_Check, PyLong_CheckExact
 from cpython.number cimport PyNumber_Index
+from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -40,7 +41,7 @@ from ocean._src.core.objects.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOAT, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, array_dtype, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
-from ocean._src.core.objects.deferred cimport defer, into, into_itself, pending, settle
+from ocean._src.core.objects.deferred cimport DEFERRED_FROM, defer, into, into_itself, pending, settle
 from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.host.indexing.indexing cimport read_view, selection
 from ocean._src.core.host.linalg.matmul cimport sum_of_products
@@ -52,13 +53,26 @@ from ocean._src.core.objects.tensor cimport (
     new_tensor, new_view, operation, tensor)
 from ocean._src.core.objects.recorded cimport RECORD, recorded
 
+cdef extern from "freed.h":
+    ctypedef struct freed_t:
+        int count
+    bint freed_keep(freed_t*, PyObject*) noexcept
+    object freed_take(freed_t*)
+
 cdef extern from *:
     """
     /* Python itself calls the `__del__` of a subclass, so that arrays need not look for one when they go. */
     #undef CYTHON_USE_TP_FINALIZE
     #define CYTHON_USE_TP_FINALIZE 0
     static inline void set_type(PyObject *self, PyObject *cls) { Py_SET_TYPE(self, (PyTypeObject *)cls); }
+    static inline int of_heap_type(PyObject *self) { return PyType_HasFeature(Py_TYPE(self), Py_TPFLAGS_HEAPTYPE); }
+    static inline int has_weak_references(PyObject *self) {
+        return *(PyObject **)((char *)self + Py_TYPE(self)->tp_weaklistoffset) != NULL;
+    }
     """
+    bint has_weak_references(PyObject*) noexcept
+    bint of_heap_type(PyObject*) noexcept
+    PyTypeObject* Py_TYPE(PyObject*) noexcept
     void set_type(PyObject*, PyObject*) noexcept
     Py_ssize_t Py_REFCNT(PyObject*) noexcept
     bint PySlice_Check(PyObject*) noexcept
@@ -94,7 +108,6 @@ def install(dict operators, **hooks):
 # --- The array object --------------------------------------------------------------------------------------------
 
 @cython.no_gc
-@cython.freelist(128)
 @cython.c_api_binop_methods(True)
 cdef class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
@@ -488,6 +501,9 @@ cdef class array:
         return operate1(INVERT, self)
 
     def __richcmp__(self, other, int relation):
+        if <PyObject*>self.inner == <PyObject*>REAL and type(other) is array and (      # sorting in Python
+                <PyObject*>(<array>other).inner == <PyObject*>REAL) and not WATCHED & 2:
+            return compared(relation, (<double*>self.number)[0], (<double*>(<array>other).number)[0])
         return operate(relation, self, other)
 
     def __hash__(self):
@@ -505,9 +521,33 @@ cdef class array:
 
 # --- For compiled modules and the modules above --------------------------------------------------------------------
 
+cdef freed_t FREED          # arrays; their fields are as those of new ones
+
+
+cdef inline array new_array():
+    """An array without anything in it."""
+    return <array>freed_take(&FREED) if FREED.count else array.__new__(array)
+
+
+cdef destructor FREE = (<PyTypeObject*>array).tp_dealloc
+
+
+cdef void free(PyObject* self) noexcept:
+    """Free an array, or an instance of a subclass."""
+    if Py_TYPE(self) != <PyTypeObject*>array or has_weak_references(self):
+        FREE(self)
+        return
+    (<array>self).inner = None          # this may run other code
+    if not freed_keep(&FREED, self):
+        FREE(self)
+
+
+(<PyTypeObject*>array).tp_dealloc = <destructor>free
+
+
 cdef array wrap(object inner):
     """The array of a tensor with reversed dimensions, of an r-tensor, or of a scalar."""
-    cdef array self = array.__new__(array)
+    cdef array self = new_array()
     if type(inner) is scalar:
         memcpy(self.number, (<scalar>inner).data, 16)
         self.inner = (<scalar>inner)._dtype
@@ -789,7 +829,18 @@ cdef object operand_of(object value):
         if type((<array>value).inner) is dtype:
             return number_in(<array>value)
         return (<array>value).inner if type(field(<array>value)) is tensor else None
+    if <PyObject*>Py_TYPE(<PyObject*>value) == NUMPY_DOUBLE:
+        return double_scalar(PyFloat_AS_DOUBLE(value))
     return value if is_scalar(value) else foreign(value)
+
+
+cdef PyObject* NUMPY_DOUBLE = NULL      # NumPy's class of doubles, once one was an operand
+
+
+cdef inline scalar double_scalar(double number):
+    cdef scalar result = make_scalar(REAL)
+    (<double*>result.data)[0] = number
+    return result
 
 
 cdef object foreign(object value):
@@ -799,7 +850,11 @@ cdef object foreign(object value):
         return read_lists(value, 0, None, None) if DEFAULT_DEVICE is CPU else None
     if value is None or type(value) is tensor or type(value) is LAZY:
         return None
+    global NUMPY_DOUBLE
     found = import_scalar(value)
+    if type(found) is scalar and (<scalar>found)._dtype is REAL and PyFloat_Check(value) and (
+            not of_heap_type(<PyObject*>value)):
+        NUMPY_DOUBLE = <PyObject*>Py_TYPE(<PyObject*>value)     # a static type, which is never freed
     if found is None:
         if type(value) is not ndarray_class() and arguments.has_say(value):
             return None
@@ -861,15 +916,19 @@ cdef dtype REAL = kind_of(DOUBLE), SINGLE = kind_of(FLOAT), FLAG = kind_of(BOOL)
 cdef PyObject* LAST = NULL              # the last bool that was made
 
 
-cdef array truth(bint holds):
+cdef inline array truth(bint holds):
     """A 0-d array of a bool. It reuses the last one if nobody else holds it, as in a loop."""
-    global LAST
-    cdef array result
-    cdef PyObject* former
     if LAST != NULL and LAST.ob_refcnt == 1 and <PyObject*>(<array>LAST).inner == <PyObject*>FLAG:
         (<array>LAST).number[0] = holds
         return <array>LAST
-    result = array.__new__(array)
+    return new_truth(holds)
+
+
+cdef array new_truth(bint holds):
+    global LAST
+    cdef array result
+    cdef PyObject* former
+    result = new_array()
     result.inner = FLAG
     result.number[0] = holds
     Py_INCREF(result)
@@ -959,7 +1018,7 @@ cdef inline array of_reals(int which, double x, double y):
     cdef array result
     if which <= GREATER_EQUAL:
         return compared(which, x, y)
-    result = array.__new__(array)
+    result = new_array()
     result.inner = REAL
     (<double*>result.number)[0] = real_result(which, x, y)
     return result
@@ -976,7 +1035,7 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
             return None
         if kind is REAL or which <= GREATER_EQUAL:
             return of_reals(which, x, y)
-        result = array.__new__(array)
+        result = new_array()
         (<float*>result.number)[0] = <float>real_result(which, x, y)
     else:
         if which == DIVIDE or not kind.isinteger or (kind.nbits == 64 and not kind.issigned) or (
@@ -984,7 +1043,7 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
             return None
         if which <= GREATER_EQUAL:
             return compared(which, m, n)
-        result = array.__new__(array)
+        result = new_array()
         (<uint64_t*>result.number)[0] = (
             <uint64_t>m + <uint64_t>n if which == ADD else <uint64_t>m - <uint64_t>n if which == SUBTRACT
             else <uint64_t>m * <uint64_t>n)
@@ -995,7 +1054,7 @@ cdef array of_numbers(int which, dtype kind, object a, object b):
 cdef object operate(int which, object a, object b):
     cdef PyObject* kind
     if which <= DIVIDE and not WATCHED & 2:
-        if type(a) is type(b) and <PyObject*>(<array>a).inner == <PyObject*>REAL and (     # sorting and sums in Python
+        if type(a) is type(b) and <PyObject*>(<array>a).inner == <PyObject*>REAL and (     # sums in Python
                 <PyObject*>(<array>b).inner == <PyObject*>REAL):
             return of_reals(which, (<double*>(<array>a).number)[0], (<double*>(<array>b).number)[0])
         kind = number_kind(a, b)
@@ -1100,11 +1159,20 @@ def pending_expression(array self not None):
     return expression_of(self.inner) if type(self.inner) is pending else None
 
 
+cdef inline bint few_alike(object a, object b) noexcept:
+    """Whether two arrays have the same description and so few elements that nothing is deferred."""
+    if type(a) is not array or type(b) is not array or type((<array>a).inner) is not tensor or (
+            type((<array>b).inner) is not tensor):
+        return False
+    return <PyObject*>(<tensor>(<array>a).inner).desc == <PyObject*>(<tensor>(<array>b).inner).desc and (
+        (<tensor>(<array>a).inner).desc.nelem < DEFERRED_FROM)
+
+
 cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
     cdef object first, second
-    if may_wait(a) or may_wait(b) or may_grow(a, b):
+    if not few_alike(a, b) and (may_wait(a) or may_wait(b) or may_grow(a, b)):
         first = deferred_operator(which, a, b)
         if first is not None:
             return first
@@ -1162,7 +1230,7 @@ cdef object operate1(int which, array self):
     cdef array found
     cdef double x
     if which != INVERT and self.inner is REAL:
-        found = array.__new__(array)
+        found = new_array()
         found.inner = REAL
         x = (<double*>self.number)[0]
         (<double*>found.number)[0] = -x if which == NEGATIVE else fabs(x)
@@ -1515,7 +1583,7 @@ cdef array element_at(tensor source, selection* sel):
 
 
 cdef inline array number_at(dtype kind, const char* place):
-    cdef array result = array.__new__(array)
+    cdef array result = new_array()
     result.inner = kind
     memcpy(result.number, place, kind.size)
     if kind is FLAG:
@@ -1652,7 +1720,10 @@ cdef class array_rows:
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 
 
-cdef const int* THE_FIRST = [0, 1, 2, 3, 4, 5, 6, 7]
+cdef int THE_FIRST[MAX_DIMS]
+
+for _place in range(MAX_DIMS):
+    THE_FIRST[_place] = _place
 
 
 cdef array_rows rows_of(tensor source):

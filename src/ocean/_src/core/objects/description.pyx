@@ -28,6 +28,14 @@ cdef extern from *:
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static inline void prefetch(const void *place) { __builtin_prefetch(place); }
+    /* In a loop over dimensions: few iterations take longer in vectors, or by a call of memcpy. */
+    #define one_by_one() __asm__ volatile("")
+    static inline void copy_numbers(int64_t *to, const int64_t *from, int count) {
+        for (int i = 0; i < count; i++) {
+            to[i] = from[i];
+            one_by_one();
+        }
+    }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
     static inline uint64_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
         uint64_t h = (uint64_t)(code * 128 + ndims) + ((uint64_t)axes >> 4) * 31;
@@ -41,6 +49,8 @@ cdef extern from *:
     int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
     void prefetch(const void*) noexcept
+    void one_by_one() noexcept
+    void copy_numbers(int64_t*, const int64_t*, int) noexcept
     uint64_t layout_hash(int, const void*, int, const int64_t*, const int64_t*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     Py_ssize_t Py_REFCNT(PyObject*)
@@ -190,8 +200,9 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
 
 cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s):
     """The description of a view with the same dimensions, in another size and with other strides."""
-    return intern(self.dtype, self.device, self.swapped, None if self.axes is None else axes_along(self, ndims, n),
-                  ndims, n, s)
+    if self.axes is None:
+        return interned(self.dtype, self.device, self.swapped, None, ndims, n, s)
+    return intern(self.dtype, self.device, self.swapped, axes_along(self, ndims, n), ndims, n, s)
 
 
 cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s):
@@ -201,8 +212,9 @@ cdef description derive_as(description self, dtype kind, int ndims, const int64_
 
 cdef description derive_from(description self, int ndims, const int64_t* n, const int64_t* s, const int* places):
     """The description of a view whose dimension k comes from dimension places[k] (see `derived_axes`)."""
-    return intern(self.dtype, self.device, self.swapped,
-                  None if self.axes is None or ndims == 0 else derived_axes(self.axes, ndims, places, n), ndims, n, s)
+    if self.axes is None or ndims == 0:
+        return interned(self.dtype, self.device, self.swapped, None, ndims, n, s)
+    return intern(self.dtype, self.device, self.swapped, derived_axes(self.axes, ndims, places, n), ndims, n, s)
 
 
 cdef int THE_SAME[MAX_DIMS]
@@ -262,28 +274,40 @@ cdef description axes_as(description self, description source):
     return self if source.axes is None else with_axes(self, source.axes)
 
 
-cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
-                        const int64_t* s):
+cdef inline bint matches(PyObject* one, dtype kind, device where, bint swapped, object axes, int ndims,
+                         const int64_t* n, const int64_t* s) noexcept:
+    """Whether a description has these properties. It counts no references."""
+    cdef const int64_t* own = (<description>one).n
+    cdef int64_t different = 0
+    cdef int i
+    if (<PyObject*>(<description>one).dtype != <PyObject*>kind or (<description>one).ndims != ndims
+            or (<description>one).swapped != swapped or <PyObject*>(<description>one).device != <PyObject*>where
+            or <PyObject*>(<description>one).axes != <PyObject*>axes):
+        return False
+    for i in range(ndims):
+        different |= (own[i] ^ n[i]) | (own[ndims + i] ^ s[i])
+        one_by_one()
+    return different == 0
+
+
+cdef inline description interned(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
+                                 const int64_t* s):
     """The interned description with these properties."""
     cdef uint64_t hashed = layout_hash(kind.code, <PyObject*>axes, ndims, n, s)
-    cdef PyObject* each
-    cdef description found
-    cdef int i
+    cdef PyObject* each = CHAINS[hashed & (CHAIN_COUNT - 1)]
     if kind.size == 1:
         swapped = False
-    if CHAINS != NULL:
-        each = CHAINS[hashed & (CHAIN_COUNT - 1)]
-        while each != NULL:
-            found = <description>each
-            if (found.hashed == hashed and found.dtype is kind and found.ndims == ndims and found.swapped == swapped
-                    and found.device is where and found.axes is axes):
-                for i in range(ndims):
-                    if found.n[i] != n[i] or found.s[i] != s[i]:
-                        break
-                else:
-                    return found
-            each = found.chained
+    while each != NULL:
+        if (<description>each).hashed == hashed and matches(each, kind, where, swapped, axes, ndims, n, s):
+            return <description>each
+        each = (<description>each).chained
     return entered(kind, where, swapped, axes, ndims, n, s, hashed)
+
+
+cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
+                        const int64_t* s):
+    """`interned`, as a function that is called."""
+    return interned(kind, where, swapped, axes, ndims, n, s)
 
 
 cdef description entered(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
@@ -403,6 +427,9 @@ cdef int drop_oldest() except -1:
         prefetch(OLDEST)
         prefetch(<PyObject*>&(<description>OLDEST).newer)
     return 0
+
+
+lengthen_chains()
 
 
 cdef tuple new_size(description self):
@@ -932,8 +959,8 @@ cdef description transposed(description self):
         s[0], s[1] = self.dtype.size, self.s[0]
         ndims = 2
     elif ndims > 1:
-        memcpy(n, self.n, self.ndims * sizeof(int64_t))
-        memcpy(s, self.s, self.ndims * sizeof(int64_t))
+        copy_numbers(n, self.n, self.ndims)
+        copy_numbers(s, self.s, self.ndims)
         n[0], n[1] = n[1], n[0]
         s[0], s[1] = s[1], s[0]
     if ndims == 2:
@@ -946,10 +973,12 @@ cdef description axes_swapped(description self, int a, int b):
     cdef int places[MAX_DIMS]
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    memcpy(n, self.n, self.ndims * sizeof(int64_t))
-    memcpy(s, self.s, self.ndims * sizeof(int64_t))
+    copy_numbers(n, self.n, self.ndims)
+    copy_numbers(s, self.s, self.ndims)
     n[a], n[b] = n[b], n[a]
     s[a], s[b] = s[b], s[a]
+    if self.axes is None:
+        return interned(self.dtype, self.device, self.swapped, None, self.ndims, n, s)
     memcpy(places, THE_SAME, self.ndims * sizeof(int))
     places[a], places[b] = b, a
     return derive_from(self, self.ndims, n, s, places)
@@ -992,10 +1021,15 @@ cdef description axes_reversed(description self):
     cdef int64_t s[MAX_DIMS]
     cdef int places[MAX_DIMS]
     cdef int i
+    cdef int last = self.ndims - 1
     for i in range(self.ndims):
-        places[i] = self.ndims - 1 - i
-        n[i] = self.n[self.ndims - 1 - i]
-        s[i] = self.s[self.ndims - 1 - i]
+        n[i] = self.n[last - i]
+        s[i] = self.s[last - i]
+        one_by_one()
+    if self.axes is None:
+        return interned(self.dtype, self.device, self.swapped, None, self.ndims, n, s)
+    for i in range(self.ndims):
+        places[i] = last - i
     return derive_from(self, self.ndims, n, s, places)
 
 
@@ -1006,7 +1040,7 @@ cdef description axes_reversed2(description self):
 
 cdef description flipped(description self, int axis, int64_t* offset):
     cdef int64_t s[MAX_DIMS]
-    memcpy(s, self.s, self.ndims * sizeof(int64_t))
+    copy_numbers(s, self.s, self.ndims)
     s[axis] = <int64_t>(0 - <uint64_t>s[axis])
     if self.nelem:
         offset[0] += (self.n[axis] - 1) * self.s[axis]
@@ -1021,8 +1055,8 @@ cdef description sliced(description self, int axis, int64_t first, int64_t count
             or (count > 1 and (mul_overflows(count - 1, step, &last) or add_overflows(first, last, &last)
                                or not 0 <= last < size))):
         raise OceanIndexError(f"A slice of {count} elements from {first} exceeds size {size} of axis {axis}")
-    memcpy(n, self.n, self.ndims * sizeof(int64_t))
-    memcpy(s, self.s, self.ndims * sizeof(int64_t))
+    copy_numbers(n, self.n, self.ndims)
+    copy_numbers(s, self.s, self.ndims)
     n[axis] = count
     if count > 1:
         s[axis] *= step

@@ -11,8 +11,8 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
-from cpython.dict cimport PyDict_GetItem
-from cpython.object cimport PyTypeObject
+from cpython.dict cimport PyDict_GetItemWithError
+from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
@@ -113,7 +113,7 @@ cdef inline object known(object key):
     """The expression of a key, or None."""
     cdef PyObject* found
     renew()
-    found = PyDict_GetItem(KNOWN, key)
+    found = PyDict_GetItemWithError(KNOWN, key)
     return None if found == NULL else <object>found
 
 
@@ -186,10 +186,6 @@ cdef class rtensor:
     """
 
     __array_priority__ = 2000.0
-
-    def __dealloc__(self):
-        if self.n != self.few:
-            free(self.n)
 
     @property
     def size(self):
@@ -500,6 +496,20 @@ cdef object replaced(rtensor self):
 
 
 # --- Building ----------------------------------------------------------------------------------------------------
+
+cdef destructor FREE = (<PyTypeObject*>rtensor).tp_dealloc
+
+
+cdef void free_rtensor(PyObject* self) noexcept:
+    """Free an r-tensor. Cython's `__dealloc__` would be slower: it saves and restores the current exception."""
+    if (<rtensor>self).n != (<rtensor>self).few:
+        free((<rtensor>self).n)
+        (<rtensor>self).n = NULL
+    FREE(self)
+
+
+(<PyTypeObject*>rtensor).tp_dealloc = <destructor>free_rtensor
+
 
 cpdef bint is_constant(object value) except -1:
     """Whether a number becomes a constant of the program. Few do; others are operands, so that a new value needs no new

@@ -47,6 +47,12 @@ from ocean._src.core.objects.memory cimport (
     CPU, TRACERS, allocate, before_write, device, expose, memory, queue, storage, stream, touch, touched, wrap_storage)
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 
+cdef extern from "freed.h":
+    ctypedef struct freed_t:
+        int count
+    bint freed_keep(freed_t*, PyObject*) noexcept
+    object freed_take(freed_t*)
+
 cdef extern from "fit.h" nogil:
     enum:
         STREAMED_BYTES
@@ -130,7 +136,6 @@ cdef extern from *:
 
 @cython.final
 @cython.no_gc
-@cython.freelist(128)
 @cython.c_api_binop_methods(True)
 cdef class tensor:
     """A tensor: a description of size, strides and dtype over a storage.
@@ -398,8 +403,11 @@ cdef Py_ssize_t no_length() except -1:
     raise OceanTypeError("A tensor without dimensions has no length")
 
 
+cdef freed_t FREED          # tensors; their fields are as those of new ones
+
+
 cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint locked):
-    cdef tensor self = tensor.__new__(tensor)
+    cdef tensor self = <tensor>freed_take(&FREED) if FREED.count else tensor.__new__(tensor)
     self.mem = mem
     self.start = start
     self.desc = desc
@@ -510,7 +518,11 @@ cdef destructor FREE = (<PyTypeObject*>tensor).tp_dealloc
 cdef void free(PyObject* self) noexcept:
     """Free a tensor. Cython's `__dealloc__` would be slower: it saves and restores the current exception."""
     leave(self)
-    FREE(self)
+    (<tensor>self).mem = None           # this may run other code
+    (<tensor>self).desc = None
+    (<tensor>self).number = 0
+    if not freed_keep(&FREED, self):
+        FREE(self)
 
 
 (<PyTypeObject*>tensor).tp_dealloc = <destructor>free

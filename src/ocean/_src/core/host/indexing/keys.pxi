@@ -130,18 +130,30 @@ cdef inline int read_view_from(description desc, object key, bint rows, selectio
     cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, overflow = 0, ndims, left
     cdef int forward = -1 if rows else 1, d = desc.ndims - 1 if rows else 0, k
     cdef int64_t value
-    if PyLong_CheckExactBorrowed(<PyObject*>key) and desc.ndims == 1:
+    if PyLong_CheckExactBorrowed(<PyObject*>key) and desc.ndims:
         value = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>key, &overflow)
         if value < 0:
-            value += desc.n[0]
-        if not overflow and <uint64_t>value < <uint64_t>desc.n[0]:
-            sel.offset = value * desc.s[0]
-            sel.ndims = sel.added = 0
-            sel.single = True
+            value += desc.n[d]
+        if not overflow and <uint64_t>value < <uint64_t>desc.n[d]:
+            sel.offset = value * desc.s[d]
+            sel.ndims = desc.ndims - 1
+            sel.added = 0
+            sel.single = desc.ndims == 1
+            for k in range(desc.ndims - 1):
+                keep_dim(desc, k if rows else k + 1, sel, k)
             return 1
     if type(key) is tuple:
         parts = tuple_items(<PyObject*>key)
         count = len(<tuple>key)
+    elif desc.ndims and PySlice_Check(<PyObject*>key):
+        sel.offset = 0
+        sel.ndims = desc.ndims
+        sel.added = 0
+        sel.single = False
+        for k in range(desc.ndims):
+            keep_dim(desc, k, sel, k)
+        take_range(desc, d, key, sel, d)
+        return 1
     else:
         one = <PyObject*>key
         parts = &one
