@@ -204,7 +204,8 @@ def plot(results: list[dict[str, Any]], file: Any) -> None:
         panel.set_xscale("log")
         panel.set_yscale("log")
         panel.set_xticks(list(SIZES.values()), list(SIZES))
-    panels[0][0].legend(fontsize=7)
+    figure.legend(*max((panel.get_legend_handles_labels() for panel in panels.flat), key=lambda each: len(each[0])),
+                  loc="outside upper center", ncols=4, fontsize=8)  # fmt: skip
     figure.supxlabel("size of the data, in the memory of the workers")
     figure.supylabel("seconds")
     figure.savefig(file, dpi=150)
