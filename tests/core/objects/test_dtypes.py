@@ -1,4 +1,4 @@
-"""The fifteen dtypes, how they combine, and typed scalars."""
+"""The dtypes, how they combine, and typed scalars."""
 
 from __future__ import annotations
 
