@@ -17,7 +17,7 @@ def cast(b: Builder, x: Number, source: str, target: str) -> Number:
         re, im = x if isinstance(x, Complex) else (x, None)
         return Complex(_cast_part(b, re, real), _cast_part(b, im, real) if im else b.const(dtypes.kind(real), 0))
     if isinstance(x, Complex):
-        if target == "bool":
+        if dtypes.is_boolean(target):
             return b.or_(b.convert("bool", x.re), b.convert("bool", x.im))
         x = x.re
     return _cast_part(b, x, real)

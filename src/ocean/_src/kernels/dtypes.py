@@ -23,12 +23,19 @@ COMPUTING: dict[str, str] = {row.spelling: row.computing for row in TABLE}
 SHORT = {row.spelling: row for row in TABLE if row.group == "floating" and row.computing != row.spelling}
 """The floating dtypes of 16 bits that are only stored, and computed as float."""
 
+IEEE_HALVES = {name for name, row in SHORT.items() if (row.digits, row.exponent) == (10, 5)}
+"""Those that machines and OpenCL have instructions for, under the name `half`."""
+
 CLASSES: dict[str, str] = {
     row.spelling: row.group for row in TABLE if row.group != "complex" and row.computing == row.spelling
 }
 """From a kind to the class of kinds that share their instructions: boolean, unsigned, signed or floating."""
 
 KINDS: tuple[str, ...] = tuple(CLASSES)
+
+
+def is_boolean(dtype: str) -> bool:
+    return CLASSES.get(dtype) == "boolean"
 
 
 def is_integer(kind: str) -> bool:

@@ -44,7 +44,7 @@ class Arithmetic(Record):
             return self.short(dtype)
         if dtype in dtypes.PARTS:
             return self.complex
-        if dtype == "bool":
+        if dtypes.is_boolean(dtype):
             return self.boolean or self.integer or self.real
         return (self.integer or self.real) if dtypes.is_integer(dtype) else self.real
 

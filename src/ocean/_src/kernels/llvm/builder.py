@@ -319,11 +319,11 @@ class LLVMBuilder(Builder):
         return self.select(under, more, quotient), self.select(under, less, rest)
 
     def widened(self, dtype: str, bits: Value) -> Value:
-        native = dtype == "half" and self.target.half
+        native = dtype in dtypes.IEEE_HALVES and self.target.half
         return self._half_from_bits(bits) if native else short.from_bits(self, dtype, bits)
 
     def narrowed(self, dtype: str, x: Value) -> Value:
-        if dtype != "half" or not self.target.half:
+        if dtype not in dtypes.IEEE_HALVES or not self.target.half:
             return short.to_bits(self, dtype, x)
         as_half = self._convert("fptrunc", "float", "half", x.text, x.varying)
         return Value("uint16", self._convert("bitcast", "half", "i16", as_half, x.varying), x.varying)

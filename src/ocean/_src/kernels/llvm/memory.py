@@ -159,13 +159,13 @@ def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
 
 
 def _decode(b: LLVMBuilder, part: str, bits: Value) -> Value:
-    if part == "bool":
+    if dtypes.is_boolean(part):
         return b.ne(bits, b.const("uint8", 0))
     return b.from_bits(part, bits) if part in dtypes.SHORT else b.bitcast(part, bits)
 
 
 def _encode(b: LLVMBuilder, part: str, value: Value) -> Value:
-    if part == "bool":
+    if dtypes.is_boolean(part):
         return b.to_integer("uint8", value)
     if part in dtypes.SHORT:
         return b.to_bits(part, value)

@@ -431,4 +431,4 @@ def short_functions(dtype: str, width: int) -> str:
         result = function(b, dtype, b.variable(kind, "x"))
         bodies.append("\n".join((*b.before, *b.inside, f"return {result.text};")))
     written = SHORTS.format(dtype=dtype, width=width, of=bodies[0], to=bodies[1])
-    return HALVES.format(width=width, written=written) if dtype == "half" else written
+    return HALVES.format(width=width, written=written) if dtype in dtypes.IEEE_HALVES else written

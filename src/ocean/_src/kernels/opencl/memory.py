@@ -40,7 +40,7 @@ def load(b: OpenCLBuilder, place: Place) -> Number:
     format, width = place.format, b.width * place.format.parts
     if b.width == 1:
         type = unit(format)
-        if format.dtype == "half" and not format.swapped:
+        if format.dtype in dtypes.IEEE_HALVES and not format.swapped:
             return b.value("float", f"vload_half(0, (__global const half *)({place.pointer}))", True)
         if format.parts == 1:
             return _decode(b, format, [f"*(__global const {type} *)({place.pointer})"])
@@ -89,7 +89,7 @@ def store(b: OpenCLBuilder, place: Place, number: Number, past: str = "") -> Non
     """Store numbers where `load` would load them. `past`: a condition under which vectors bypass the caches; they must
     be contiguous and aligned then."""
     format, type = place.format, unit(place.format)
-    if b.width == 1 and format.dtype == "half" and not format.swapped and isinstance(number, Value):
+    if b.width == 1 and format.dtype in dtypes.IEEE_HALVES and not format.swapped and isinstance(number, Value):
         b.inside.append(f"vstore_half_rte({number.text}, 0, (__global half *)({place.pointer}));")
         return
     parts = [_encode(b, format, each) for each in (number if isinstance(number, Complex) else (number,))]
@@ -121,7 +121,7 @@ def _decode(b: OpenCLBuilder, format: Format, bits: list[str], varying: bool = T
 def _decode_part(b: OpenCLBuilder, format: Format, text: str, varying: bool) -> Value:
     part = format.part
     bits = _swapped(b, format, b.value(f"uint{dtypes.bits(part)}", text, varying))
-    if part == "bool":
+    if dtypes.is_boolean(part):
         return b.ne(bits, b.const("uint8", 0))
     return b.from_bits(part, bits) if part in dtypes.SHORT else b.bitcast(part, bits)
 
@@ -129,7 +129,7 @@ def _decode_part(b: OpenCLBuilder, format: Format, text: str, varying: bool) -> 
 def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
     """The bits of a part, as they are stored."""
     part, bits = format.part, f"uint{dtypes.bits(format.part)}"
-    if part == "bool":
+    if dtypes.is_boolean(part):
         value = b.to_integer("uint8", value)
     else:
         value = b.to_bits(part, value) if part in dtypes.SHORT else b.bitcast(bits, value)
