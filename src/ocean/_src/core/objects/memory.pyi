@@ -307,5 +307,8 @@ def end_trace(former: int) -> Any:
 def refuse_trace(what: str) -> None:
     """Stop a trace in this thread; called by functions whose values differ from call to call."""
 
+def call_outside_trace(function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Call a function with values of its own, whatever is traced in this thread."""
+
 def count_recorders(change: int) -> None:
     """Count the functions that are being differentiated."""
