@@ -258,3 +258,11 @@ def test_moving_means_of_arrays_are_those_of_windows() -> None:
     found = ocean.numpy.moving_average(ocean.numpy.asarray(a), -2, weights, 3)
     wanted = numpy.average(windows, axis=-1, weights=numpy.broadcast_to(weights, windows.shape))[:, ::3]
     numpy.testing.assert_allclose(numpy.asarray(found), wanted, rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize("function", [numpy.i0, numpy.unwrap, numpy.trim_zeros], ids=lambda each: each.__name__)
+def test_functions_of_numpy_take_subclasses(function: Any) -> None:
+    """Also those that NumPy computes."""
+    values = [0.5, 2.0, 7.0]
+    found = numpy.asarray(function(tagged(ocean.numpy)(values)))
+    numpy.testing.assert_allclose(found, function(numpy.array(values)))

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 import ocean
+import ocean.random  # attaches the methods of generators
 from ocean._src.base.classes import attach
 from ocean._src.help.elsewhere import Elsewhere
 

@@ -50,7 +50,7 @@ def opened(value: Any, readers: Mapping[type, Reader], given: Given, function: A
     kind = type(value)
     if kind is scalar:
         return exchange.scalar_as_array(value, None, None)
-    read = readers.get(kind)
+    read = readers.get(array if isinstance(value, array) else kind)  # subclasses are arrays
     if read is not None:
         found = read(value, function)
         given[id(found)] = (value, found)

@@ -25,8 +25,5 @@ def tensor_from_array(value: Any) -> tensor | None:
 def view_of(source: tensor) -> memoryview:
     """The memory of a tensor, with its size and strides."""
 
-class array_data:
-    """The memory of an array, `a.data`: all that a memoryview has, and a buffer of its own."""
-
-def data_of(source: array) -> array_data:
+def data_of(source: array) -> Any:
     """The memory of an array as a buffer."""

@@ -12,8 +12,8 @@ cdef dict RECORD = {"barriers": frozenset()}
 
 def set_recorder(**hooks):
     """Set what is called: call(function, args, named), operate(symbol, a, b), inplace(symbol, a, b), alone(symbol, a),
-    getitem, setitem, attribute(self, name), assign_attribute, convert(self, class), text(self). For traces: barrier(function, args,
-    named), for functions that are in `barriers`."""
+    getitem, setitem, attribute(self, name), assign_attribute, convert(self, class), text(self). For traces:
+    barrier(function, args, named), for functions that are in `barriers`."""
     RECORD.update(hooks)
 
 
