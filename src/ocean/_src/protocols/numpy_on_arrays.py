@@ -208,14 +208,10 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
 # --- All other functions -----------------------------------------------------------------------------------------
 
 
-OWN_FUNCTION: Any = vars(array)["__array_function__"]
-
-
 def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Called by NumPy in place of one of its other functions, with arrays anywhere among the arguments."""
     for kind in types:
-        plain = getattr(kind, "__array_function__", None) is OWN_FUNCTION
-        if not plain and kind not in OURS and not issubclass(kind, np.ndarray):
+        if kind not in OURS and not issubclass(kind, (array, np.ndarray)):
             return NotImplemented
     native = native_function(called(function))
     found = NotImplemented
