@@ -28,6 +28,11 @@ from ocean._src.core.objects.tensor cimport (
     BROADCASTING, WATCHED, address, copied, copy_to, describe_family, describe_plan, family, host_address, in_threads,
     is_native, new_tensor, new_view, operand, operation, plan, run_fn, tensor)
 
+cdef extern from "dtypes.h" nogil:
+    ctypedef struct dtype_traits:
+        unsigned char computing_code
+    const dtype_traits TRAITS "DTYPE_TRAITS"[1]
+
 cdef extern from "matmul.h" nogil:
     enum:
         PRODUCT_LOOPS
@@ -375,7 +380,8 @@ cdef bint sum_of_products(tensor first, tensor second, char* into) except -1:
     if it has to be launched. Short vectors on the host need no plan, nor matrices with one row."""
     cdef dtype kind = first.desc.dtype
     cdef product_t work
-    if (TRACERS or WATCHED or first.desc.nelem >= SHORT or first.desc.device is not CPU or kind.code == HALF
+    if (TRACERS or WATCHED or first.desc.nelem >= SHORT or first.desc.device is not CPU
+            or TRAITS[kind.code].computing_code != kind.code  # there are no kernels for dtypes that are only stored
             or not is_read_in_place(first) or not is_read_in_place(second) or (kind.isfloat and not SEARCHED)):
         return False
     memset(&work, 0, sizeof(product_t))
