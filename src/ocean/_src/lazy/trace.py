@@ -21,7 +21,15 @@ from ocean._src.base.hints import Any
 from ocean._src.core.objects.description import description, make_description
 from ocean._src.core.objects.dtypes import INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
-from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number
+from ocean._src.core.objects.rtensor import (
+    expression,
+    lazy_tensor,
+    leaf,
+    make_rtensor,
+    operands_of,
+    rtensor,
+    whole_number,
+)
 from ocean._src.core.objects.tensor import KEEPDIMS, axes_in, memory_of, placeholder, plan_of, tensor
 from ocean._src.lazy import barriers
 from ocean._src.ops import reductions
@@ -183,7 +191,7 @@ class Trace:
         """What a part with a number of elements is taken of: the value itself, whose elements the part computes. If all
         parts have more elements than the value, or if an element needs many operands, it is stored once."""
         operands = sum(not isinstance(each, scalar) for each in operands_of(source))
-        if source.expression.name == "" or not operands or not self.stores_parts:
+        if only_chooses(source.expression) or not operands or not self.stores_parts:
             return source
         found = self.parts.setdefault(id(source), Parts(source))
         found.count += count
@@ -308,10 +316,15 @@ SAME_EACH_TIME = {"fspath", "_path_normpath", "_path_splitroot", "getpid"}
 
 
 def note_changing(found: list[str], frame: FrameType, event: str, function: Any) -> None:
-    """Note a compiled function that gives something else each time, if Python or NumPy call it for the user."""
-    if event != "c_call":
+    """Note a function that gives something else each time, if Python or NumPy call it for the user: compiled ones, and
+    those of `random` that keep a number for the next call."""
+    if event == "call" and frame.f_code.co_name == "gauss" and frame.f_globals.get("__name__") == "random":
+        function = frame.f_locals.get("self")
+        owner, name = function, "gauss"
+    elif event == "c_call":
+        owner, name = getattr(function, "__self__", None), str(getattr(function, "__name__", ""))
+    else:
         return
-    owner, name = getattr(function, "__self__", None), str(getattr(function, "__name__", ""))
     named = owner if isinstance(owner, (ModuleType, type)) else type(owner)
     module = str(named.__name__ if named is owner and isinstance(owner, ModuleType) else named.__module__)
     if name in SAME_EACH_TIME or not (
@@ -329,6 +342,13 @@ def note_changing(found: list[str], frame: FrameType, event: str, function: Any)
                 found.append(f"what {module.lstrip('_')}.{name}() gives")
             return
         where = where.f_back
+
+
+def only_chooses(what: Any) -> bool:
+    """Whether an expression takes elements as they are, as views of descriptions do: storing them would be a copy."""
+    if not isinstance(what, expression) or what.name in ("", "load"):
+        return True  # a number, an operand, or an element at a computed place
+    return what.name == "where" and all(only_chooses(part) for part, _ in what.parts[1:])
 
 
 def of_others(filename: str) -> bool:
