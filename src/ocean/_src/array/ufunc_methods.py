@@ -130,7 +130,8 @@ def added_at(target: Any, indices: Any, b: Any, name: str) -> bool:
     try:
         if name == "subtract":
             values = -values.astype(kind)
-        places = indices if isinstance(indices, tuple) else as_array(indices)
+        whole = isinstance(indices, (tuple, slice)) or indices is None or indices is ...
+        places = indices if whole else as_array(indices)
         if isinstance(places, array) and places._dtype.isinteger and places._dtype is not UINT64 and target.ndim:
             rest = target.shape[1:]
             spread = broadcast_to(values, places.shape + rest)
