@@ -529,7 +529,7 @@ REASONS = {
         setDefaultDevice setDefaultMathMode setDisplayPrecision setDisplayWidth setMaxBufferSize setNumThreads
         setScalarCastMode setStrictAxes setWarningMode load fuse fftfreq rfftfreq bartlett blackman hamming hanning kaiser
         base_repr binary_repr broadcast broadcast_shapes frombuffer fromfile genfromtxt loadtxt printoptions get_printoptions
-        set_printoptions geterr geterrcall seterr seterrcall finfo isdtype issubdtype resolve_dtypes typename mintypecode diag_indices mask_indices tril_indices triu_indices tri vectorize
+        set_printoptions geterr geterrcall seterr seterrcall isdtype issubdtype resolve_dtypes typename mintypecode diag_indices mask_indices tril_indices triu_indices tri vectorize
         default_rng seed spawn jump bytes drawn_by_numpy
     """,
     "it makes tensors of a size, which may be axes, or of values": """

@@ -130,7 +130,6 @@ ERRORS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "frequency": (lambda: fft.fftfreq(0), ValueError, "at least one point, got 0"),
     "distance": (lambda: fft.fftfreq(4, d=0.0), ValueError, "d must be a real number and not zero"),
     "dtype": (lambda: fft.fftfreq(4, dtype=ocean.int8), ValueError, "expected a real floating dtype"),
-    "traced": (lambda: ocean.fuse(lambda t: fft.fft(t))(put([1.0])), TypeError, "test_fft.py, line .* is traced"),
 }  # fmt: skip
 
 

@@ -432,7 +432,6 @@ ERRORS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "singular power": (lambda: linalg.matrix_power(put(np.ones((2, 2))), -1), linalg.LinAlgError, "singular"),
     "condition": (lambda: linalg.cond(put(np.ones((0, 0)))), linalg.LinAlgError, "without elements"),
     "a word": (lambda: linalg.inv("matrix"), TypeError, r"inv\(\): x must be a tensor"),
-    "traced": (lambda: ocean.fuse(lambda t: linalg.inv(t))(put(np.eye(2))), TypeError, "test_lapack.py, line .* is traced"),
 }  # fmt: skip
 
 

@@ -147,10 +147,10 @@ def test_hints_are_no_members() -> None:
 @pytest.mark.host_only("messages")
 def test_a_fused_function_names_what_it_cannot_do() -> None:
     for function, given in (
-        (lambda a: np.sort(a) + 1, np.ones(5)), (lambda a: np.linalg.inv(a) + 1, np.eye(5)),
-        (lambda a: ocean.sort(a) + 1, ocean.ones([5])), (lambda a: ocean.linalg.inv(a) + 1, ocean.eye(5)),
+        (lambda a: ocean.find(a) + 1, ocean.ones([5])), (lambda a: ocean.unique(a) + 1, ocean.ones([5])),
+        (lambda a: ocean.histogram(a, 3)[0] + 1, ocean.ones([5])),
     ):  # fmt: skip
-        name = "inv" if "inv" in function.__code__.co_names else "sort"
+        name = function.__code__.co_names[1]
         with pytest.raises(ocean.OceanTypeError, match=rf"which {name}\(\) needs"):
             ocean.fuse(function)(given)
 
