@@ -155,7 +155,7 @@ def as_theirs(value: Any) -> Any:
         return type(value)(map(as_theirs, value))
     if type(value) is dict:
         return {key: as_theirs(each) for key, each in value.items()}
-    if type(value).__module__.startswith("ocean") and hasattr(type(value), "__array__"):
+    if hasattr(type(value), "__array__") and not isinstance(value, (numpy.ndarray, numpy.generic)):
         return as_theirs(value.__array__())
     return host(value)
 
