@@ -326,12 +326,12 @@ attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS
 
 
 # --- Elements ------------------------------------------------------------------------------------------------------
-# An array without axes stands for a number of NumPy, and has these methods of it.
+# A 0-d array stands for a number of NumPy, and has these methods of it.
 
 
 @method(array)
 def is_integer(self: array, /) -> bool:
-    """Whether the number of an array without axes is a whole one.
+    """Whether the number of a 0-d array is a whole one.
 
     Returns
     -------
@@ -367,7 +367,7 @@ def as_integer_ratio(self: array, /) -> tuple[int, int]:
 
 @method(array)
 def bit_count(self: array, /) -> int:
-    """The number of ones in the absolute value of the integer of an array without axes.
+    """The number of ones in the absolute value of the integer of a 0-d array.
 
     Returns
     -------

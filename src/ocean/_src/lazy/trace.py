@@ -319,8 +319,7 @@ def note_changing(found: list[str], frame: FrameType, event: str, function: Any)
     """Note a function that gives something else each time, if Python or NumPy call it for the user: compiled ones, and
     those of `random` that keep a number for the next call."""
     if event == "call" and frame.f_code.co_name == "gauss" and frame.f_globals.get("__name__") == "random":
-        function = frame.f_locals.get("self")
-        owner, name = function, "gauss"
+        owner, name = frame.f_locals.get("self"), "gauss"
     elif event == "c_call":
         owner, name = getattr(function, "__self__", None), str(getattr(function, "__name__", ""))
     else:

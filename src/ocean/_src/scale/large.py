@@ -90,7 +90,7 @@ class large:
 
     def __len__(self) -> int:
         if not self.shape:
-            raise OceanTypeError("an array without axes has no length")
+            raise OceanTypeError("a 0-d array has no length")
         return self.shape[0]
 
     def __repr__(self) -> str:

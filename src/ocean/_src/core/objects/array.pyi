@@ -793,7 +793,7 @@ class array:
         array([ 0,  5, 10])
         """
     def is_integer(self, /) -> bool:
-        """Whether the number of an array without axes is a whole one.
+        """Whether the number of a 0-d array is a whole one.
 
         Returns
         -------
@@ -819,7 +819,7 @@ class array:
         (3, 4)
         """
     def bit_count(self, /) -> int:
-        """The number of ones in the absolute value of the integer of an array without axes.
+        """The number of ones in the absolute value of the integer of a 0-d array.
 
         Returns
         -------
